@@ -1,12 +1,12 @@
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { objectFrom } from '../protocol/json.ts';
+import { resultIn } from '../protocol/message-parts.ts';
 import type { Shows } from './offered-tools.ts';
 import {
   answerDangling,
   createTurn,
   isOpen,
-  resultIn,
   toolMessage,
   type KeptToolCall,
   type Turn,

@@ -1,6 +1,6 @@
 import type { PluginSessionStatusEvent, Revised, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-message.ts';
-import { outcomeUnknown } from '../protocol/message-parts.ts';
+import { outcomeUnknown, resultIn, resultText, type CallEnded } from '../protocol/message-parts.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -306,9 +306,7 @@ export interface FoundCall extends HostNamed {
   readonly result?: CallResult | undefined;
 }
 
-export interface CallResult {
-  readonly content: string;
-  readonly isError: boolean;
+export interface CallResult extends CallEnded {
   /** The call was stopped before its first step, so it has changed nothing outside. */
   readonly didNothing?: true | undefined;
 }
@@ -329,15 +327,8 @@ export function callIn(messages: readonly ChatMessage[], fits: (call: HostNamed)
 }
 
 /** The message that tells the model of a result. Its `isError` is the one place that says whether the call failed. */
-export function toolMessage(id: string, { content, isError, didNothing }: CallResult): ChatMessage {
-  const message: ChatMessage = { role: 'tool', tool_call_id: id, content, ...(didNothing && { didNothing }) };
-  return isError ? { ...message, content: errorPrefix + content, isError } : message;
+export function toolMessage(id: string, result: CallResult): ChatMessage {
+  const { isError, didNothing } = result;
+  const marks = { ...(didNothing && { didNothing }), ...(isError && { isError }) };
+  return { role: 'tool', tool_call_id: id, content: resultText(result), ...marks };
 }
-
-/** The result that `toolMessage` told. */
-export function resultIn({ content, isError }: ChatMessage): CallResult {
-  if (isError !== true) return { content, isError: false };
-  return { content: content.startsWith(errorPrefix) ? content.slice(errorPrefix.length) : content, isError };
-}
-
-const errorPrefix = 'Error: ';

@@ -1,9 +1,11 @@
-import type { JsonObject } from '../protocol/json.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
+import { toJson, type JsonObject } from '../protocol/json.ts';
 import { ClientError } from './client-error.ts';
 import type { PluginClient } from './client-options.ts';
 import type { PartsOptions } from './later-parts.ts';
 import { changed } from './post.ts';
 import { isAtWork, type ClientState } from './state/client-state.ts';
+import { endOfCall, isCalled } from './state/messages.ts';
 import { uuid } from './uuid.ts';
 
 /** A call that the page began. */
@@ -45,7 +47,7 @@ export function beginCall(
 ): BegunCall {
   const callId = uuid();
   const running = async (): Promise<CallEnd> => {
-    await post({ pluginCall: { callId, toolName, arguments: args, tellModel } });
+    await post({ pluginCall: { callId, toolName, arguments: argumentsIn(args, toolName), tellModel } });
     for (;;) {
       const end = endOf(store.getState(), callId);
       if (end !== undefined) return end;
@@ -60,9 +62,24 @@ export function beginCall(
   return { callId, result, abort: (reason) => abort({ callId, reason }) };
 }
 
+/** @throws {ClientError} for what no request could carry, and no storage hold */
+function argumentsIn(args: JsonObject, toolName: string): JsonObject {
+  try {
+    return toJson(args, `The arguments of ${toolName}`) as JsonObject;
+  } catch (cause) {
+    throw new ClientError('NOT_JSON', reasonOf(cause), { cause });
+  }
+}
+
 /** @throws {ClientError} if the call could not begin */
-function endOf({ calls }: ClientState, callId: string): CallEnd | undefined {
-  const { status = 'running', content = '', problem } = calls.find((call) => call.callId === callId) ?? {};
+function endOf({ calls, messages, posts }: ClientState, callId: string): CallEnd | undefined {
+  const call = calls.find((one) => one.callId === callId);
+  if (call === undefined) {
+    // It found no room among the calls. Its messages stay, unless the person changed what was said before.
+    const isOpen = isCalled(messages, callId) || posts.some((post) => post.call === callId);
+    return endOfCall(messages, callId) ?? (isOpen ? undefined : { status: 'aborted', content: '' });
+  }
+  const { status, content = '', problem } = call;
   if (problem !== undefined) throw new ClientError(problem.code, problem.message, { status: problem.status });
   return isAtWork(status) ? undefined : { status, content };
 }

@@ -68,3 +68,20 @@ export function withThought(reasoning: readonly ChatReasoning[], text: string, a
   }
   return [...reasoning.slice(0, -1), { ...last, text: last.text + text }];
 }
+
+/** What a tool's message says of how its call ended. Only `isError` says whether it failed. */
+export function resultIn({ content, isError }: ChatMessage): CallEnded {
+  if (isError !== true) return { content, isError: false };
+  return { content: content.startsWith(errorPrefix) ? content.slice(errorPrefix.length) : content, isError };
+}
+
+/** What a tool's message says: the opposite of `resultIn`. */
+export const resultText = ({ content, isError }: CallEnded): string => (isError ? errorPrefix : '') + content;
+
+/** How a call ended: what its tool returned, or why it failed. */
+export interface CallEnded {
+  readonly content: string;
+  readonly isError: boolean;
+}
+
+const errorPrefix = 'Error: ';

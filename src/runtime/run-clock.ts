@@ -8,13 +8,16 @@ interface Alarm {
   readonly onPassed: () => void;
 }
 
-/** Measures how long a tool runs. It begins stopped, and stands still while the tool waits for the person. */
+/**
+ * Measures how long a tool runs, whatever happens to the machine's clock. It begins stopped, and stands still while the
+ * tool waits for the person.
+ */
 export function createRunClock() {
   const deadline = createDeadline();
   const alarms = new Set<Alarm>();
   let ran = 0;
   let startedAt: number | undefined;
-  const time = () => (startedAt === undefined ? ran : ran + Date.now() - startedAt);
+  const time = () => (startedAt === undefined ? ran : ran + performance.now() - startedAt);
 
   /** Set the timer to the next alarm. */
   function wind(): void {
@@ -33,7 +36,7 @@ export function createRunClock() {
   return {
     /** The tool starts or goes on. */
     start(): void {
-      startedAt ??= Date.now();
+      startedAt ??= performance.now();
       wind();
     },
     /** The tool waits for the person, or has ended. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { byteLength } from '../base/byte-length.ts';
 import { argumentBounds, excessOf } from '../protocol/bounds.ts';
 import { chatFileSchema, chatReasoningSchema, chatSourceSchema, type ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatDelta, ChatProviderResult } from '../protocol/chat-provider.ts';
+import type { ChatDelta, ChatProviderResult, TokenUsage } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { isObject, toJson, type JsonValue } from '../protocol/json.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
@@ -26,7 +26,14 @@ export function readResult(given: unknown): ChatProviderResult {
   if (!toolCalls.every((call) => isObject(call) && typeof call['name'] === 'string')) {
     throw new ProviderInvalidError('returned a tool call that is not { name, arguments }.');
   }
-  return given as ChatProviderResult;
+  return { ...(given as unknown as ChatProviderResult), usage: usageIn(given as { readonly usage?: unknown }) };
+}
+
+/** What can be kept of the tokens that a provider tells. Some count `NaN` for what they do not know. */
+function usageIn({ usage }: { readonly usage?: unknown }): TokenUsage | undefined {
+  if (!isObject(usage)) return undefined;
+  const kept = Object.entries(usage).map(([name, value]) => [name, jsonWithin(value)] as const);
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
 }
 
 /** @throws {ProviderInvalidError} for what is no piece of an answer */
@@ -91,7 +98,7 @@ export function readAnswer(
 function jsonWithin(value: unknown): JsonValue | undefined {
   if (excessOf(value, argumentBounds) !== undefined) return undefined;
   try {
-    return toJson(value, 'providerData');
+    return toJson(value, 'What a provider told');
   } catch {
     return undefined;
   }

@@ -1,12 +1,20 @@
+import { run } from 'effection';
 import { expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
 import { createPluginClient } from '../../src/client.ts';
-import { createChatHandler, type ChatProvider } from '../../src/server.ts';
+import { createMcpTool } from '../../src/plugin.ts';
+import {
+  createChatHandler,
+  createPluginSessionManager,
+  type ChatProvider,
+  type ChatStreamEvent,
+} from '../../src/server.ts';
 import { memoryTransport } from '../../src/testing.ts';
 
 type Stream = () => AsyncGenerator<unknown, unknown>;
 
 /** What the host hears, and what the page shows, of a model that somebody wrote without types. */
-async function ask(stream: Stream) {
+async function ask(stream: Stream, onEvent?: (event: ChatStreamEvent) => void) {
   const errors: { code?: unknown; message: string }[] = [];
   const chat = createChatHandler({
     provider: { stream } as unknown as ChatProvider,
@@ -15,7 +23,7 @@ async function ask(stream: Stream) {
   });
   const pageErrors: string[] = [];
   const onError = ({ code }: { code: string }) => pageErrors.push(code);
-  const client = createPluginClient({ transport: memoryTransport(chat), retry: false, onError });
+  const client = createPluginClient({ transport: memoryTransport(chat), retry: false, onError, onEvent });
   onTestFinished(async () => {
     await client.close();
     await chat.close();
@@ -69,4 +77,46 @@ it.each<[string, Stream, string]>([
   ]);
   expect(problem).toBe('PROVIDER_FAILED');
   expect(pageErrors.filter((code) => code === 'BAD_EVENT')).toEqual([]);
+});
+
+const cycle: Record<string, unknown> = {};
+cycle['self'] = cycle;
+
+it.each<[string, unknown, object]>([
+  ['does not know', { inputTokens: Number.NaN, outputTokens: 2 }, { outputTokens: 2 }],
+  ['counts in bigints', { inputTokens: 1n, outputTokens: 2 }, { outputTokens: 2 }],
+  ['passes on with a cycle', { outputTokens: 2, raw: cycle }, { outputTokens: 2 }],
+])('answers the person whatever tokens the model %s', async (_, usage, kept) => {
+  const told: unknown[] = [];
+  const { errors, problem } = await ask(
+    async function* () {
+      return { text: 'Hi.', toolCalls: [], usage };
+    },
+    (event) => event.type === 'complete' && told.push(event.usage),
+  );
+  expect(errors).toEqual([]);
+  expect(problem).toBeUndefined();
+  expect(told).toEqual([kept]);
+});
+
+it('gives a tool the text of a model that does not know its tokens, and an estimate of them', async () => {
+  const think = createMcpTool('think')
+    .description('Think')
+    .parameters(z.object({}))
+    .elicits({})
+    .execute((__, ctx) => ctx.sample({ prompt: 'Think.' }));
+  const provider: ChatProvider = {
+    async *stream() {
+      return { text: 'Done.', toolCalls: [], usage: { inputTokens: Number.NaN, outputTokens: Number.NaN } };
+    },
+  };
+  const ended = await run(function* () {
+    const manager = createPluginSessionManager({ provider });
+    const session = yield* manager.create({ tool: think, params: {}, callId: 'call_1' });
+    const { event } = (yield* session.getEvents().next()).value;
+    yield* manager.close();
+    return event;
+  });
+  const content = JSON.stringify({ text: 'Done.', usage: { inputTokens: 2, outputTokens: 2, estimated: true } });
+  expect(ended).toMatchObject({ outcome: { status: 'completed', content } });
 });

@@ -34,6 +34,9 @@ const plugin = makePlugin(shirt)
 
 type Options = Partial<ChatHandlerOptions>;
 
+const looped: { self?: unknown } = {};
+looped.self = looped;
+
 function serve(orders: string[] = [], options: Options = {}) {
   const model = createModel(
     (messages) => `${messages.length} heard: ${messages.map(({ content }) => content).join('|')}`,
@@ -230,6 +233,48 @@ describe('a tool that the page calls', () => {
     const { client } = connect(memoryTransport(serve().open()));
     const { result } = client.call(shirt, { colour: 'r' });
     expect(await result).toMatchObject({ status: 'failed', content: expect.stringMatching(/colour/) as string });
+  });
+
+  it.each([
+    ['a bigint', 1n, 'is a bigint'],
+    ['a Map', new Map([['red', 1]]), 'is a Map'],
+    ['itself', looped, 'is a cycle'],
+  ])('is not begun with %s among its arguments, and the client lives on', async (_, colour, found) => {
+    const { open } = serve();
+    const { client } = connect(memoryTransport(open()), { storage: createShelf() });
+    const { result } = client.call('order_shirt', { colour });
+    const message = expect.stringContaining(`The arguments of order_shirt cannot be kept as JSON: colour`) as string;
+    await expect(result).rejects.toMatchObject({ code: 'NOT_JSON', message });
+    await expect(result).rejects.toThrow(found);
+    expect(client.getSnapshot().calls).toEqual([]);
+    await client.send('hello');
+    await client.close();
+    expect(client.getSnapshot().messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+
+  it('has a result, also if the page calls more at once than it keeps', async () => {
+    const quick = shirt.execute(function* ({ colour }) {
+      return colour;
+    });
+    const { client } = connect(memoryTransport(serve([], { callable: [quick] }).open()), { maxItems: 2 });
+    const colours = ['red', 'blue', 'green', 'white', 'black'];
+    const ends = colours.map((colour) => client.call(shirt, { colour }).result);
+    expect(await Promise.all(ends)).toEqual(colours.map((content) => ({ status: 'completed', content })));
+  });
+
+  it('has failed if it did so while the page heard nothing', async () => {
+    let isSent = false;
+    const { client } = connect(async () => void (isSent = true));
+    const { callId, result } = client.call(shirt, { colour: 'red' });
+    await eventually(() => expect(isSent).toBe(true));
+    const made = { id: callId, type: 'function', function: { name: 'order_shirt', arguments: '{}' }, aside: true };
+    const messages = [
+      { role: 'assistant', content: '', tool_calls: [made] },
+      { role: 'tool', tool_call_id: callId, content: 'Error: No shirts.', isError: true },
+    ];
+    client.push({ revision: 9, event: { type: 'snapshot', events: [{ type: 'messages', messages }] } });
+    expect(await result).toEqual({ status: 'failed', content: 'No shirts.' });
+    expect(client.getSnapshot().calls).toMatchObject([{ callId, status: 'failed', content: 'No shirts.' }]);
   });
 
   it('has a result that rejects when the client is closed', async () => {

@@ -94,7 +94,7 @@ describe('a limit of time', () => {
   );
 
   it("counts no time of the person's against the tool", () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     return withManager({ limits: { runTime: 1000 } }, function* (manager) {
       const session = yield* create(manager, function* (_, ctx) {
         yield* ctx.elicit('seat', { message: 'Seat?' });
@@ -109,6 +109,21 @@ describe('a limit of time', () => {
       expect(yield* session.status()).toBe('running');
       vi.advanceTimersByTime(1);
       expect(yield* toEnd(session)).toEqual([expect.stringContaining('trip ran for more than 1000 ms')]);
+    });
+  });
+
+  it('does not count it when the clock of the machine is set ahead meanwhile', () => {
+    const now = Date.now;
+    return withManager({}, function* (manager) {
+      const session = yield* create(manager, function* (_, ctx) {
+        yield* ctx.step('work', () => void vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000));
+        yield* ctx.elicit('seat', { message: 'Seat?' });
+        yield* ctx.step('more', () => new Promise((resolve) => setTimeout(resolve, 20, 'done')));
+        return 'done';
+      });
+      yield* nextEvent(session);
+      yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' });
+      expect(yield* toEnd(session)).toEqual(['elicit_settled', expect.stringContaining('completed')]);
     });
   });
 

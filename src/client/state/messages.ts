@@ -1,6 +1,6 @@
 import type { ToolCallInfo } from '../../protocol/chat-event.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
-import { toolCallOf } from '../../protocol/message-parts.ts';
+import { resultIn, resultText, toolCallOf } from '../../protocol/message-parts.ts';
 
 type Messages = readonly ChatMessage[];
 
@@ -27,7 +27,8 @@ export function withToolCalls(
 export function withToolMessage(messages: Messages, callId: string, content: string, isError = false): Messages {
   const { callers, answered } = indexOf(messages);
   if (answered.has(callId)) return messages;
-  const message: ChatMessage = { role: 'tool', tool_call_id: callId, content, ...(isError && { isError }) };
+  const told = { content: resultText({ content, isError }), ...(isError && { isError }) };
+  const message: ChatMessage = { role: 'tool', tool_call_id: callId, ...told };
   const caller = callers.get(callId);
   if (caller === undefined) return withMessage(messages, message);
   const order = new Map(caller.tool_calls?.map(({ id }, nth) => [id, nth]));
@@ -44,9 +45,12 @@ export function replacedBy(outbox: Messages): (message: ChatMessage) => boolean 
   return ({ id, replaces }) => names.has(id) || names.has(replaces);
 }
 
-/** A call's tool message, if it has one. */
-export function toolMessageOf(messages: Messages, callId: string): ChatMessage | undefined {
-  return messages.find(({ role, tool_call_id: answers }) => role === 'tool' && answers === callId);
+/** How a call has ended, as its tool message says. Undefined if it has none. */
+export function endOfCall(messages: Messages, callId: string) {
+  const message = messages.find(({ role, tool_call_id: answers }) => role === 'tool' && answers === callId);
+  if (message === undefined) return undefined;
+  const { content, isError } = resultIn(message);
+  return { status: isError ? ('failed' as const) : ('completed' as const), content };
 }
 
 /** True if one of the messages makes the call. */

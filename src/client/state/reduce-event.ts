@@ -40,7 +40,7 @@ import {
   withNew,
   type ItemState,
 } from './item-state.ts';
-import { isCalled, toolMessageOf, toolOfCall, withMessage, withToolCalls, withToolMessage } from './messages.ts';
+import { endOfCall, isCalled, toolOfCall, withMessage, withToolCalls, withToolMessage } from './messages.ts';
 
 /** Apply the conversation's next event. */
 export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: number): ClientState {
@@ -157,19 +157,19 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     events.flatMap((event) => (event.type === 'tool_calls' ? event.calls.map(({ id }) => id) : [])),
   );
   /** A call of the page that the server may not have yet. */
-  const isComing = (id: string) => before.posts.some(({ call }) => call === id) && !isCalled(before.messages, id);
+  const isComing = (id: string) =>
+    before.posts.some(({ call }) => call === id) && ![before.messages, messages].some((all) => isCalled(all, id));
   const isTold = (callId: string) => running.has(callId);
   const ended = changeOpen(told, (item) => {
     const { callId } = item.request;
     // An answer being sent gets its own outcome.
     if (!isOfChat(item) || answerOnItsWay(item) || isTold(callId)) return item;
-    const problem = toolMessageOf(messages, callId) ? undefined : { code: 'SESSION_NOT_FOUND' };
+    const problem = endOfCall(messages, callId) ? undefined : { code: 'SESSION_NOT_FOUND' };
     return loseItem(item, problem);
   });
   const calls = ended.calls.map((call): ToolActivity => {
     if (!isAtWork(call.status) || isTold(call.callId) || isComing(call.callId)) return call;
-    const content = toolMessageOf(messages, call.callId)?.content;
-    return content === undefined ? { ...call, status: 'failed' } : { ...call, status: 'completed', content };
+    return { ...call, ...(endOfCall(messages, call.callId) ?? { status: 'failed' }) };
   });
   return { ...ended, calls };
 }
@@ -248,7 +248,7 @@ function endCall(state: ClientState, event: ToolEnd, at: number): ClientState {
   const settled = changeOfCall(state, id, (item) =>
     answerOnItsWay(item) ? item : settleItem(item, { action: 'cancel' }, at),
   );
-  const messages = withToolMessage(settled.messages, id, isError ? `Error: ${content}` : content, isError);
+  const messages = withToolMessage(settled.messages, id, content, isError);
   const gone = settled.gone.filter(({ request }) => request.callId !== id);
   // A stop is told first, and then as an error for the model.
   const was = settled.calls.find(({ callId }) => callId === id)?.status;
