@@ -280,7 +280,7 @@ it('a call whose state has no room for what the client’s model said is over, a
 
   expect(second.result).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringMatching(/16384.*the client's model said.*raise limits\.stateLength/) }],
+    content: [{ text: expect.stringMatching(/16384.*the client's model said.*raise limits\.bytes/) }],
   });
   expect([done, ended]).toEqual([['cleaned up'], ['aborted']]);
 });
