@@ -194,7 +194,8 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
   function lookIn(wait: number, id: string): void {
     setTimeout(async () => {
       if (!agent.isRunning && !isClosed) await agent.runAgent({ resume: [] }).catch(() => undefined);
-      if (!isClosed && open.has(id) && open.get(id)?.answer === undefined) lookIn(Math.min(2 * wait, mostWait), id);
+      const still = open.get(id);
+      if (still !== undefined && still.answer === undefined) lookIn(2 * wait, id);
     }, wait);
   }
 
@@ -251,8 +252,6 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
   };
 }
 
-/** In milliseconds. */
-const mostWait = 300_000;
 /** How many interrupts of one run are shown. */
 const mostInterrupts = 100;
 
