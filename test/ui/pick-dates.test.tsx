@@ -156,7 +156,9 @@ describe('PickDates', () => {
     day('2026-12-14')!.click();
     await expect.element(page.getByRole('status')).toHaveTextContent('Choose the last day.');
     day('2026-12-17')!.click();
-    await expect.element(page.getByText('Mon, Dec 14 – Thu, Dec 17, 2026 (3 nights)')).toBeVisible();
+    await expect
+      .element(page.getByRole('paragraph').getByText('Mon, Dec 14 – Thu, Dec 17, 2026 (3 nights)'))
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Monday, December 14, 2026, first day' })).toBeVisible();
     await press('Continue');
     expect(onRespond.mock.calls).toEqual([

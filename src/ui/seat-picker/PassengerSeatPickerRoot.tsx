@@ -126,7 +126,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
     if (!current || seatState !== 'available') {
-      return setSaid({ text: refusalOf(pressed, words), quiet: false });
+      return setSaid({ text: refusalOf(pressed, words) });
     }
     const before = new Map([...seated].map(([personId, { key }]) => [personId, key]));
     const next = seatPassenger(before, current.id, pressed.key, (personId, key) => seatOf(personId, key) !== undefined);
@@ -141,7 +141,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const other = moved && seatOf(moved.id, next.get(moved.id))?.seat.designator;
     const elsewhere = moved && other && `${words.placeFor(other, moved.name)}.`;
     const whoseTurn = !off && standing && words.seatFirst(standing.name);
-    setSaid({ text: told([what, elsewhere, whoseTurn]).join(' '), quiet: true });
+    setSaid({ text: told([what, elsewhere, whoseTurn]).join(' ') });
     setCurrentId(off ? current.id : (standing ?? current).id);
     onDraftChange?.({ selections: selectionsOf(people, next, views) });
   };
@@ -150,9 +150,9 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     if (card.state === 'sending') return;
     if (!done) {
       const standing = people.find((person) => !seated.has(person.id));
-      return setSaid({ text: standing ? words.seatFirst(standing.name) : words.chooseFirst, quiet: false });
+      return setSaid({ text: standing ? words.seatFirst(standing.name) : words.chooseFirst, shown: 'wrong' });
     }
-    if (!agreed) return setSaid({ text: words.agreeFirst, quiet: false });
+    if (!agreed) return setSaid({ text: words.agreeFirst, shown: 'wrong' });
     setSaid(silence);
     // If a seat is refused, go on with the passenger who then has none.
     setCurrentId(undefined);
