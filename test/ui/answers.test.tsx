@@ -57,6 +57,15 @@ describe('Confirm', () => {
     expect(document.querySelector('[data-elicit=confirm]')).toHaveAttribute('data-tone', 'danger');
   });
 
+  it('says its question as loud as its text, below a title', async () => {
+    await render(<Confirm title="Your booking" message="Shall I cancel it?" onRespond={ignore} />);
+    const styleOf = (text: string) => getComputedStyle(page.getByText(text).element());
+    const card = getComputedStyle(document.querySelector('[data-elicit=card]') as Element);
+    const [question, title] = [styleOf('Shall I cancel it?'), styleOf('Your booking')];
+    expect([question.fontSize, question.color]).toEqual([card.fontSize, title.color]);
+    expect(parseFloat(title.fontSize)).toBeGreaterThan(parseFloat(question.fontSize));
+  });
+
   it('sets the total apart from what it is the total of', async () => {
     const details = [
       { label: 'Seats', value: '35A, 35B' },
