@@ -28,7 +28,7 @@ const travelClass = (name: string): string => wordFor(classes, name.toLowerCase(
 
 const features = {
   preferred: 'Vorzugssitz',
-  exit_row: 'Notausgangsreihe',
+  exit_row: 'Notausgang',
   bulkhead: 'an der Trennwand',
   bassinet: 'mit Babykorb',
   quiet_zone: 'Ruhezone',
@@ -235,9 +235,9 @@ export const german: ElicitMessages = {
     adultsOnly: 'nur für Erwachsene',
     barredFor: (name) => `Nicht für ${name}`,
     total: 'insgesamt',
+    chooseFor: (name) => `Platz für ${name} auswählen`,
     commitMany: (count, locale) => plural(locale, count, { one: '# Platz bestätigen', other: '# Plätze bestätigen' }),
     none: 'Noch kein Platz ausgewählt',
-    noneOfMany: 'Wählen Sie für alle einen Platz aus.',
     chooseFirst: 'Wählen Sie zuerst einen Platz aus.',
     agreeFirst: 'Setzen Sie zuerst das Häkchen.',
     agree: 'Ich habe das verstanden',

@@ -102,8 +102,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const seat = seatOf(personId, wanted.get(personId));
     if (seat && ![...seated.values()].some(({ key }) => key === seat.key)) seated.set(personId, seat);
   }
-  const current =
-    people.find((person) => person.id === currentId) ?? people.find(({ id: p }) => !seated.has(p)) ?? people[0];
+  const standing = people.find(({ id: p }) => !seated.has(p));
+  const current = people.find((person) => person.id === currentId) ?? standing ?? people[0];
   const view = views.get(current?.id ?? '') ?? nobody;
 
   const bothMarks = useMemo(
@@ -121,7 +121,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     disclosuresOf(seat, words).length > 0 ? [`${p} ${key}`] : [],
   );
   const agreed = asked.length === 0 || agreedTo === asked.join();
-  const done = people.length > 0 && seated.size === people.length;
+  const done = people.length > 0 && standing === undefined;
 
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
@@ -135,21 +135,21 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const count = words.seated(next.size, people.length, words.locale);
     const what = off ? words.unselectedOf(designator, count) : words.selectedFor(pressed.name, current.name, count);
     // Go on to the first passenger without a seat. If all have one, stay with the current passenger.
-    const standing = people.find((person) => !next.has(person.id));
+    const left = people.find((person) => !next.has(person.id));
     const moved = people.find(({ id: p }) => p !== current.id && next.has(p) && next.get(p) !== before.get(p));
     // Tell screen reader users what the passenger list shows: the other seat of a swap, and whose turn is next.
     const other = moved && seatOf(moved.id, next.get(moved.id))?.seat.designator;
     const elsewhere = moved && other && `${words.placeFor(other, moved.name)}.`;
-    const whoseTurn = !off && standing && words.seatFirst(standing.name);
+    const whoseTurn = !off && left && words.seatFirst(left.name);
     setSaid({ text: told([what, elsewhere, whoseTurn]).join(' ') });
-    setCurrentId(off ? current.id : (standing ?? current).id);
+    setCurrentId(off ? current.id : (left ?? current).id);
     onDraftChange?.({ selections: selectionsOf(people, next, views) });
   };
 
   const commit = () => {
     if (card.state === 'sending') return;
     if (!done) {
-      const standing = people.find((person) => !seated.has(person.id));
+      setCurrentId(standing?.id);
       return setSaid({ text: standing ? words.seatFirst(standing.name) : words.chooseFirst, shown: 'wrong' });
     }
     if (!agreed) return setSaid({ text: words.agreeFirst, shown: 'wrong' });
@@ -214,8 +214,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         disclosures,
         agreed,
         agree: (yes) => setAgreedTo(yes ? asked.join() : ''),
-        confirm: !done
-          ? words.choose
+        confirm: standing
+          ? words.chooseFor(standing.name)
           : only
             ? words.commit(only.seat.designator)
             : words.commitMany(seats.length, words.locale),
@@ -228,7 +228,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
                 seated: words.joined(told([total && words.total, count])),
               }
             : undefined,
-        none: people.length > 1 && seats.length === 0 ? words.noneOfMany : words.none,
+        none: people.length > 1 ? '' : words.none,
         soldOut: ![nobody, ...views.values()].some(({ marks: on }) => on.has('available')),
         barred: current ? words.barredFor(current.name) : words.kinds.barred,
         lacks: done ? (agreed ? undefined : 'agreement') : 'seat',
