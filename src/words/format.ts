@@ -30,7 +30,7 @@ export function formatList(locale: string, names: readonly string[], kind: 'and'
 }
 
 /** Join facts with the comma of a language, without its "and". Empty ones are left out. */
-export function formatFacts(locale: string | undefined, facts: readonly (string | false | undefined)[]): string {
+export function formatFacts(locale: string | undefined, facts: readonly (string | false | null | undefined)[]): string {
   const parts = formatter('ListFormat', locale, { type: 'unit', style: 'short' }).formatToParts(['a', 'b', 'c']);
   // Arabic has "and" at each name, joined to it.
   return facts.filter(Boolean).join(parts.find(({ type }) => type === 'literal')?.value.replace(/\p{L}/gu, ''));

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { arabic } from '../../src/messages-ar.ts';
 import '../../src/styles.css';
 import { PickDate, PickDates, type DateAnswer, type DatesAnswer } from '../../src/questions.ts';
 import { ignore, overflow, tabStops } from './page.ts';
@@ -146,6 +147,11 @@ describe('PickDate', () => {
     day('2026-12-11')!.click();
     await expect.element(page.getByText('Just taken.')).not.toBeInTheDocument();
   });
+});
+
+it('a day in the calendar is told in the commas of its language', async () => {
+  await render(<PickDates {...december} messages={arabic} draft={{ from: '2026-12-14', to: '' }} onRespond={ignore} />);
+  expect(day('2026-12-14')?.getAttribute('aria-label')).toMatch(/، اليوم الأول$/);
 });
 
 describe('PickDates', () => {

@@ -15,6 +15,7 @@ import { disclosuresOf, type Passenger, type PickSeats, type Seat } from '../../
 import { adultsOnly, isYoung, seatFor, withSeats } from '../../travel/seat-for.ts';
 import type { AsSent } from '../../travel/read-price.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
+import { formatFacts } from '../../words/format.ts';
 import { told } from '../../words/word-for.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -225,7 +226,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
                 price: unpriced
                   ? capitalized(words.unpriced, words.locale)
                   : total && (isFree(total) ? words.included : formatMoney(total, locale)),
-                seated: words.joined(told([total && words.total, count])),
+                seated: formatFacts(words.locale, [total && words.total, count]),
               }
             : undefined,
         none: people.length > 1 ? '' : words.none,
