@@ -238,7 +238,7 @@ describe('PassengerSeatPicker', () => {
     range.setStart(words, at);
     range.setEnd(words, at + 'Notausgang'.length);
     expect(new Set(Array.from(range.getClientRects(), ({ top }) => top)).size).toBe(1);
-    const [skip, main] = [seat('Überspringen'), seat('Platz für Mo auswählen')].map((one) =>
+    const [skip, main] = [seat('Überspringen'), seat('Platz für Mo wählen')].map((one) =>
       one.element().getBoundingClientRect(),
     );
     expect(main!.left).toBeGreaterThan(skip!.right);

@@ -235,7 +235,7 @@ export const german: ElicitMessages = {
     adultsOnly: 'nur für Erwachsene',
     barredFor: (name) => `Nicht für ${name}`,
     total: 'insgesamt',
-    chooseFor: (name) => `Platz für ${name} auswählen`,
+    chooseFor: (name) => `Platz für ${name} wählen`,
     commitMany: (count, locale) => plural(locale, count, { one: '# Platz bestätigen', other: '# Plätze bestätigen' }),
     none: 'Noch kein Platz ausgewählt',
     chooseFirst: 'Wählen Sie zuerst einen Platz aus.',
