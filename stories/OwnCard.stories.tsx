@@ -65,7 +65,7 @@ export const States = meta.story({
 function Transfer({ error, long }: { error?: string; long?: string }) {
   const account = { value: 'b', label: long ?? 'Savings', description: long ?? '$2,300.00' };
   return (
-    <Card message={long ?? 'Transfer to Ada?'} subtitle={long ?? 'Example Bank'} status={error ? 'Not sent yet.' : ''}>
+    <Card message={long ?? 'Transfer to Ada?'} subtitle={long ?? 'Example Bank'}>
       <Fields>
         <Notice>{long ?? 'Transfers take a day.'}</Notice>
         {error && <Notice kind="warning">One entry is wrong.</Notice>}

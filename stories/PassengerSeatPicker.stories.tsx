@@ -1,6 +1,7 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { PassengerSeatPicker } from '../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { formatFacts } from '../src/words/format.ts';
 import { smallSeatMap, wideSeatMap } from './travel-samples.ts';
 import { said } from './said.ts';
 
@@ -37,10 +38,10 @@ export const Default = meta.story({
   async play({ canvasElement, args, globals, step }) {
     const canvas = within(canvasElement);
     const { seatPicker, locale } = said({ globals });
-    const { joined, positions } = seatPicker;
+    const { positions } = seatPicker;
     await step('two are seated', async () => {
       await userEvent.click(canvas.getByRole('button', { name: /^4A/ }));
-      const seat = joined(['4A', positions.window]);
+      const seat = formatFacts(locale, ['4A', positions.window]);
       const words = seatPicker.selectedFor(seat, 'Ada Lovelace', seatPicker.seated(1, 2, locale));
       await expect(canvas.getByRole('status')).toHaveTextContent(words);
       await userEvent.click(canvas.getByRole('button', { name: /^4B/ }));
@@ -48,7 +49,9 @@ export const Default = meta.story({
     await step('and change places', async () => {
       await userEvent.click(canvas.getByRole('radio', { name: /^Ada Lovelace/ }));
       await userEvent.click(
-        canvas.getByRole('button', { name: joined(['4B', positions.middle, seatPicker.owner('Grace Hopper')]) }),
+        canvas.getByRole('button', {
+          name: formatFacts(locale, ['4B', positions.middle, seatPicker.owner('Grace Hopper')]),
+        }),
       );
       await userEvent.click(canvas.getByRole('button', { name: seatPicker.commitMany(2, locale) }));
       await expect(args.onRespond.mock.calls).toEqual([

@@ -270,20 +270,27 @@ export const Checking = meta.story({
   args: { schema: one({ type: 'string', title: 'Code' }), validate: () => new Promise(() => undefined) },
   async play({ canvasElement, globals }) {
     await userEvent.click(within(canvasElement).getByRole('button', { name: said({ globals }).schemaForm.send }));
-    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.checking)).toBeVisible();
+    await expect(
+      await within(canvasElement).findByText(said({ globals }).schemaForm.checking, inSummary),
+    ).toBeVisible();
   },
 });
 export const CheckFailed = meta.story({
   args: { schema: one({ type: 'string', title: 'Code' }), validate: () => Promise.reject(new Error('offline')) },
   async play({ canvasElement, globals }) {
     await userEvent.click(within(canvasElement).getByRole('button', { name: said({ globals }).schemaForm.send }));
-    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.checkFailed)).toBeVisible();
+    await expect(
+      await within(canvasElement).findByText(said({ globals }).schemaForm.checkFailed, inSummary),
+    ).toBeVisible();
   },
 });
 /** A submit button with its own label. */
 export const NamedButton = meta.story({
   args: { message: 'The server cannot be reached.', schema: { type: 'object' }, submitLabel: 'Try again' },
 });
+
+/** Its status says it too, to screen readers. */
+const inSummary = { selector: '[data-elicit=summary]' };
 
 function Stars({ id, draft, onDraft, labelledBy, describedBy }: FieldProps<'integer'>) {
   return (
@@ -317,7 +324,7 @@ export const States = meta.story({
     };
     await press('Answers to correct');
     await press('Checking');
-    await expect(await within(canvasElement).findByText(checking)).toBeVisible();
+    await expect(await within(canvasElement).findByText(checking, inSummary)).toBeVisible();
   },
   render: (args) => {
     const code = one({ type: 'string', title: 'Code', description: 'It is in the mail that we sent you' }, true);

@@ -9,6 +9,7 @@ import { SeatPickerMap } from '../src/ui/seat-picker/SeatPickerMap.tsx';
 import { SeatPickerRoot } from '../src/ui/seat-picker/SeatPickerRoot.tsx';
 import type { SeatPickerSeatState } from '../src/ui/seat-picker/seat-props.ts';
 import { SeatPickerSeat } from '../src/ui/seat-picker/SeatPickerSeat.tsx';
+import { formatFacts } from '../src/words/format.ts';
 import { smallFlights, smallSeatMap, twoDecks, wideSeatMap } from './travel-samples.ts';
 import { said } from './said.ts';
 import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
@@ -31,8 +32,8 @@ const meta = preview.meta({
 export const Default = meta.story({
   async play({ canvasElement, args, globals, step }) {
     const canvas = within(canvasElement);
-    const { seatPicker } = said({ globals });
-    const { joined, positions } = seatPicker;
+    const { seatPicker, locale } = said({ globals });
+    const { positions } = seatPicker;
     const status = canvas.getByRole('status');
     await step('a taken seat cannot be had', async () => {
       const taken = canvasElement.querySelector('[data-elicit=seat][data-state=taken]') as HTMLElement;
@@ -42,7 +43,7 @@ export const Default = meta.story({
     });
     await step('choosing is not answering', async () => {
       await userEvent.click(canvas.getByRole('button', { name: /^53A/ }));
-      const seat = joined(['53A', positions.window, seatPicker.noCharge]);
+      const seat = formatFacts(locale, ['53A', positions.window, seatPicker.noCharge]);
       await expect(status).toHaveTextContent(seatPicker.selected(seat));
       await expect(args.onRespond).not.toHaveBeenCalled();
     });
@@ -58,8 +59,8 @@ export const Keyboard = meta.story({
   args: { seatMap: smallSeatMap },
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    const { seatPicker } = said({ globals });
-    const onTheAisle = (seat: string) => seatPicker.joined([seat, seatPicker.positions.aisle]);
+    const { seatPicker, locale } = said({ globals });
+    const onTheAisle = (seat: string) => formatFacts(locale, [seat, seatPicker.positions.aisle]);
     await userEvent.tab();
     await expect(canvas.getByRole('button', { name: seatPicker.toList })).toHaveFocus();
     await userEvent.tab();

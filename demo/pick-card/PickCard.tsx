@@ -58,6 +58,7 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange, ..
       </div>
       <Footer
         summary={chosen && <strong data-elicit="">{capital(nameCard(chosen))}</strong>}
+        invalid={isMissing}
         commit="Pick this card"
         missing={chosen ? undefined : 'input'}
         onCommit={commit}

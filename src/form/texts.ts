@@ -14,7 +14,7 @@ export function errorText(
 ): string {
   const { locale, addAtLeast: minItems, addAtMost: maxItems } = words;
   const errors = { ...words.errors, ...(kind === 'list' && { minItems, maxItems }) };
-  const label = isolated(name);
+  const label = isolated(words, name);
   switch (code) {
     case 'minLength':
     case 'maxLength':
@@ -38,7 +38,7 @@ export function begun({ answer, locale }: Pick<FormWords, 'answer' | 'locale'>, 
 
 /** The name of one item of a list. */
 export function itemText(words: FormWords, field: ListField, place: number, count: number): string {
-  return words.item(isolated(field.itemLabel || labelOf(words, field)), place + 1, count, words.locale);
+  return words.item(isolated(words, field.itemLabel || labelOf(words, field)), place + 1, count, words.locale);
 }
 
 export function optionLabel(words: FormWords, { value, label }: FieldOption): string {
@@ -48,7 +48,7 @@ export function optionLabel(words: FormWords, { value, label }: FieldOption): st
 
 /** The text that names what the form leaves out. */
 export function omittedText(words: FormWords, omitted: readonly Problem[]): string {
-  const labels = omitted.slice(0, 10).map(({ label }) => isolated(label || words.empty));
+  const labels = omitted.slice(0, 10).map(({ label }) => isolated(words, label || words.empty));
   return words.omitted(labels, words.locale);
 }
 
@@ -89,6 +89,6 @@ function typed(locale: string, number: number): string {
 }
 
 /** Isolates text of another script, so that it does not turn the sentence around it. */
-function isolated(text: string): string {
-  return /^[\u0020-\u024F]*$/.test(text) ? text : `\u2068${text}\u2069`;
+function isolated({ yes }: FormWords, text: string): string {
+  return /^[\u0020-\u024F]*$/.test(yes + text) ? text : `\u2068${text}\u2069`;
 }

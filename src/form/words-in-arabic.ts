@@ -142,8 +142,7 @@ export const wordsInArabic: SchemaFormMessages = {
   remove: 'إزالة',
   moveUp: 'نقل إلى أعلى',
   moveDown: 'نقل إلى أسفل',
-  item: (label, place, count, locale) =>
-    `\u2068${label}\u2069 ${formatNumber(locale, place)} من ${formatNumber(locale, count)}`,
+  item: (label, place, count, locale) => `${label} ${formatNumber(locale, place)} من ${formatNumber(locale, count)}`,
   removed: (item) => `تمت إزالة ${item}`,
   entriesAtLeast: (count, locale) => `${counted(locale, count, entries)} على الأقل.`,
   entriesAtMost: (count, locale) => `${counted(locale, count, entries)} على الأكثر.`,

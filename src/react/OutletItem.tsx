@@ -208,6 +208,6 @@ function spoken(
   item: ElicitItem,
   { title, detail, amount }: ReceiptWords,
 ): [title: string, detail: string | undefined] {
-  const more = [detail, amount].filter(Boolean).join(', ') || undefined;
+  const more = [detail, amount].filter(Boolean).join('. ') || undefined;
   return more === undefined || title !== item.message ? [title, more] : [more, title];
 }

@@ -29,9 +29,9 @@ export function askerOf(
   return { toolName: title, serverName: server?.name, assistant };
 }
 
-/** The asking server and tool in one line, as far as known. */
+/** The asking tool and server in one line, as far as known: `"Book flight (Expenses)"`. */
 export function nameOf({ serverName, toolName }: Asker): string {
-  return [serverName, toolName].filter(Boolean).join(', ');
+  return toolName && serverName ? `${toolName} (${serverName})` : toolName || (serverName ?? '');
 }
 
 /** True for a question that the person is to answer here and now. The others are a line. */

@@ -1,3 +1,4 @@
+import { formatFacts } from '../words/format.ts';
 import { told, type Spoken } from '../words/word-for.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 import type { Flight, FlightPoint, Leg, Place, Segment } from './flight.ts';
@@ -41,7 +42,7 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 export function sharedRoute(
   [first, ...others]: readonly Flight[],
   locale?: string,
-  words: FlightWords = flightWords,
+  words: Spoken<FlightWords> = flightWords,
 ): string[] {
   if (!first) return [];
   const share = (of: (flight: Flight) => string | undefined) => {
@@ -115,7 +116,7 @@ export function describeFlight(
     flight.emissions && words.co2(flight.emissions.kgCO2e, words.locale),
     flight.disabled && words.unavailable(flight.disabled.reason),
   ];
-  return words.joined(told(facts));
+  return formatFacts(words.locale, facts);
 }
 
 /** True if there are exactly two legs, and the second is the first one's route reversed. */
@@ -131,11 +132,11 @@ const codeOf = ({ code }: Place): string => code;
 const nameOf = ({ city, code }: Place): string => (city && city.length <= 60 ? city : code);
 
 /** Each leg's places, if all are known. */
-function tripOf(flight: Flight, words: FlightWords = flightWords, name = codeOf): string | undefined {
+function tripOf(flight: Flight, words: Spoken<FlightWords> = flightWords, name = codeOf): string | undefined {
   const legs = summarizeLegs(flight).map(
     ({ departure: { place: from }, arrival: { place: to } }) => from && to && words.fromTo(name(from), name(to)),
   );
-  return legs.includes(undefined) ? undefined : words.joined(told(legs));
+  return legs.includes(undefined) ? undefined : formatFacts(words.locale, legs);
 }
 
 /** The dates on which the first leg and the last begin. */

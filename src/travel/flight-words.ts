@@ -4,8 +4,6 @@ import { spelledOut, type Spoken } from '../words/word-for.ts';
 
 /** The words for a flight. The last parameter, `locale`, is for numbers, plurals and lists. */
 export interface FlightWords {
-  /** A list of facts, for screen readers: `"AA 701, 8:00 to 9:00, nonstop"`. */
-  joined: (facts: readonly string[]) => string;
   /** A list of names, of airlines or bags. */
   listed: (names: readonly string[], locale: string) => string;
   /** `"4 h 7 min"`. */
@@ -28,7 +26,6 @@ export interface FlightWords {
 /** In English. */
 export const flightWords: Spoken<FlightWords> = {
   locale: 'en',
-  joined: (facts) => facts.join(', '),
   listed: (names, locale) => formatList(locale, names),
   duration: (hours, minutes, locale) =>
     [

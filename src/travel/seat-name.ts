@@ -1,3 +1,4 @@
+import { formatFacts } from '../words/format.ts';
 import { told, type Spoken } from '../words/word-for.ts';
 import { formatMoney, isFree } from './money.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';
@@ -81,7 +82,7 @@ export function describeSeat(
   const barred = barredWords(seat, words);
   const end = barred === undefined ? priceOf(seat, priced, locale, words) : (why ?? barred);
   const facts = [seat.designator, ...traitsOf(seat, cabin, tiers, words), near, end];
-  return words.joined(told(facts));
+  return formatFacts(words.locale, facts);
 }
 
 /** Facilities near a seat, which the drawing shows and the name must mention: `"near lavatory"`. */

@@ -1,12 +1,10 @@
-import { formatList } from '../words/format.ts';
+import { formatFacts, formatList } from '../words/format.ts';
 import { formatNumber } from '../words/formatter.ts';
 import { spelledOut, type Spoken } from '../words/word-for.ts';
 import type { SeatPosition } from './seat-map.ts';
 
 /** The words for a seat and its cabin. The last parameter, `locale`, is for numbers, plurals and lists. */
 export interface SeatWords {
-  /** A list of facts, for screen readers: `"48B, middle, extra legroom"`. */
-  joined: (facts: readonly string[]) => string;
   positions: Readonly<Record<SeatPosition, string>>;
   legroom: string;
   /** A feature as airlines name it: `"exit row"` for `"exit_row"`. */
@@ -38,7 +36,6 @@ export interface SeatWords {
 /** In English. */
 export const seatWords: Spoken<SeatWords> = {
   locale: 'en',
-  joined: (facts) => facts.join(', '),
   positions: { window: 'window', middle: 'middle', aisle: 'aisle', window_aisle: 'window and aisle' },
   legroom: 'extra legroom',
   feature: spelledOut,
@@ -55,7 +52,7 @@ export const seatWords: Spoken<SeatWords> = {
   wholeCabin(name, rows, across, locale) {
     const facts = [name || 'Cabin'];
     if (rows) facts.push(rows[0] === rows[1] ? `row ${rows[0]}` : `rows ${rows[0]} to ${rows[1]}`);
-    return [...facts, `${formatNumber(locale, across)} across`].join(', ');
+    return formatFacts(locale, [...facts, `${formatNumber(locale, across)} across`]);
   },
   exitRow: 'Exit row: you must be able and willing to help the crew in an emergency.',
   adultOnly: 'Only an adult may sit here.',

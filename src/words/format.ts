@@ -29,6 +29,13 @@ export function formatList(locale: string, names: readonly string[], kind: 'and'
   return formatter('ListFormat', locale, { type, style: kind === 'and' ? 'long' : 'short' }).format(names);
 }
 
+/** Join facts with the comma of a language, without its "and". Empty ones are left out. */
+export function formatFacts(locale: string | undefined, facts: readonly (string | false | null | undefined)[]): string {
+  const parts = formatter('ListFormat', locale, { type: 'unit', style: 'short' }).formatToParts(['a', 'b', 'c']);
+  // Arabic has "and" at each name, joined to it.
+  return facts.filter(Boolean).join(parts.find(({ type }) => type === 'literal')?.value.replace(/\p{L}/gu, ''));
+}
+
 /**
  * Hours and minutes in a language's short form, such as `"4 Std., 7 Min."`.
  *

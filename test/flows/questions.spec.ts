@@ -186,7 +186,8 @@ test.describe('the page of questions', () => {
     await page.goto('/questions.html#rows');
     await page.getByRole('checkbox', { name: /Brückner/ }).check();
     await page.getByRole('checkbox', { name: /Atlas/ }).check();
-    await expect(page.getByText('€404.55')).toBeVisible();
+    await expect(page.getByRole('cell', { name: '€404.55' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '€404.55' })).toHaveCount(1);
     await page.getByRole('button', { name: 'Continue' }).click();
     const read = page.getByRole('region', { name: 'What the model reads' });
     await expect(read).toContainText('Paid: 2041, 2043.');

@@ -76,6 +76,20 @@ describe('what is said aloud', () => {
     expect(said()).toEqual(['Greet asks: Who are you?']);
   });
 
+  it('is no question again while its answer is being sent: the card has the focus then', async () => {
+    const harness = openHarness();
+    await show(harness);
+    await askFirst(harness, ask());
+    const card = page.getByRole('group', { name: 'Question from Greet' });
+    await expect.element(card).toHaveAccessibleDescription('Who are you?');
+    await userEvent.click(page.getByRole('button', { name: 'I am Ann' }));
+    const sent = await harness.server.accept();
+    await expect.element(card).toHaveFocus();
+    await expect.element(card).toHaveAccessibleDescription('');
+    sent.end(info, settled('accept'), state(), complete);
+    await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toHaveFocus();
+  });
+
   it('is not what stood there before', async () => {
     const harness = openHarness();
     await askFirst(harness, ask());

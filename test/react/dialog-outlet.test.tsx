@@ -157,7 +157,7 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await eventually(() => expect(said()).toContain('Greet: Hello Ann. Nice, $5'));
+    await eventually(() => expect(said()).toContain('Greet: Hello Ann. Nice. $5'));
   });
 
   it('moves the focus to the receipt when the place where the person was is gone', async () => {
@@ -201,7 +201,7 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await eventually(() => expect(said().at(-1)).toBe('Greet: Hello Ann. Nice, $5'));
+    await eventually(() => expect(said().at(-1)).toBe('Greet: Hello Ann. Nice. $5'));
     await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
   });
 

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { ConfirmProps, ElicitMessageOverrides, PluginSessionProviderProps } from '../../src/index.ts';
 import { english, plural, type ConfirmMessages, type ElicitMessages } from '../../src/messages.ts';
+import type * as messages from '../../src/messages.ts';
 
 describe('messages', () => {
   it('are all there, or do not compile', () => {
@@ -15,6 +16,28 @@ describe('messages', () => {
     // @ts-expect-error a whole group is missing
     const partial: ElicitMessages = rest;
     void [less, more, partial, notes];
+  });
+
+  it('have a type for each group', () => {
+    expectTypeOf<{
+      card: messages.CardMessages;
+      flightList: messages.FlightListMessages;
+      seatPicker: messages.SeatPickerMessages;
+      confirm: messages.ConfirmMessages;
+      choiceList: messages.ChoiceListMessages;
+      pickRows: messages.PickRowsMessages;
+      reviewCall: messages.ReviewCallMessages;
+      pickDates: messages.PickDatesMessages;
+      reviewText: messages.ReviewTextMessages;
+      fileDrop: messages.FileDropMessages;
+      schemaForm: messages.SchemaFormMessages;
+      urlConsent: messages.UrlConsentMessages;
+      dialog: messages.DialogMessages;
+      receipt: messages.ReceiptMessages;
+      notes: messages.NoteMessages;
+      inbox: messages.InboxMessages;
+      mcp: messages.McpMessages;
+    }>().toEqualTypeOf<{ -readonly [Group in messages.MessageGroup]: ElicitMessages[Group] }>();
   });
 
   it('take the values that they are given, and the locale last', () => {

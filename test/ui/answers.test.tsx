@@ -57,6 +57,15 @@ describe('Confirm', () => {
     expect(document.querySelector('[data-elicit=confirm]')).toHaveAttribute('data-tone', 'danger');
   });
 
+  it('says its question as loud as its text, below a title', async () => {
+    await render(<Confirm title="Your booking" message="Shall I cancel it?" onRespond={ignore} />);
+    const styleOf = (text: string) => getComputedStyle(page.getByText(text).element());
+    const card = getComputedStyle(document.querySelector('[data-elicit=card]') as Element);
+    const [question, title] = [styleOf('Shall I cancel it?'), styleOf('Your booking')];
+    expect([question.fontSize, question.color]).toEqual([card.fontSize, title.color]);
+    expect(parseFloat(title.fontSize)).toBeGreaterThan(parseFloat(question.fontSize));
+  });
+
   it('sets the total apart from what it is the total of', async () => {
     const details = [
       { label: 'Seats', value: '35A, 35B' },
@@ -265,8 +274,12 @@ describe('MultiChoiceList', () => {
     await page.getByRole('checkbox', { name: 'b' }).click();
     press(button('Continue').element());
     await expect.element(page.getByRole('status')).toHaveTextContent('Choose at most 1.');
-    // The summary beside the button says so already.
-    await expect.element(page.getByRole('status')).toHaveAttribute('data-state', 'quiet');
+    // The summary beside the button says so, and nothing else that is seen.
+    const seen = page
+      .getByText('Choose at most 1.')
+      .elements()
+      .filter(({ clientHeight }) => clientHeight > 1);
+    expect(seen.map((one) => one.getAttribute('data-elicit'))).toEqual(['summary']);
     expect(onRespond).not.toHaveBeenCalled();
     await screen.unmount();
     await render(<MultiChoiceList choices={['a']} min={0} onRespond={onRespond} />);

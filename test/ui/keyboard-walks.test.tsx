@@ -271,7 +271,7 @@ describe('by keyboard', () => {
       { keys: 'ful', role: 'searchbox', name: 'Search', says: '1 choice.' },
       { keys: '{Tab}', role: 'checkbox', name: 'Full', state: { checked: false } },
       { keys: '{Enter}', role: 'checkbox', name: 'Full', says: 'Choose at least 1.' },
-      { keys: ' ', role: 'checkbox', name: 'Full', state: { checked: true }, says: '' },
+      { keys: ' ', role: 'checkbox', name: 'Full', state: { checked: true }, says: '1 chosen' },
       { keys: '{Tab}', role: 'button', name: 'Continue' },
     ]);
     await userEvent.keyboard('{Enter}');

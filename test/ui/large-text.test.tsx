@@ -153,7 +153,7 @@ describe('text of twice the size, at 360 px', () => {
   it.each(['a SchemaForm', 'a UrlConsent'])(
     'lets the buttons of %s fill their lines, over no question',
     async (name) => {
-      await render(<div style={{ padding: 16 }}>{components[name]}</div>);
+      await render(<div style={{ padding: 16, inlineSize: 240 }}>{components[name]}</div>);
       const footer = document.querySelector('[data-elicit=footer]') as HTMLElement;
       const { left, right } = footer.getBoundingClientRect();
       const lines = new Map<number, DOMRect[]>();

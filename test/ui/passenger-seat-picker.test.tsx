@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickSeats, SeatMap } from '../../src/travel/seat-map.ts';
+import { german } from '../../src/ui/language/german.ts';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { seatAt, seedSeatMap, tenAbreast } from '../travel/samples.ts';
 import { ignore, overflow, tabStops } from './page.ts';
@@ -11,7 +12,7 @@ import { eventually } from '../eventually.ts';
 const ada = { id: 'p1', name: 'Ada Lovelace', initials: 'AL', type: 'adult' };
 const mo = { id: 'p2', name: 'Mo', type: 'child' };
 const seat = (name: string | RegExp) => page.getByRole('button', { name });
-const confirm = () => seat(/^(Confirm \d|Choose a seat$)/);
+const confirm = () => seat(/^(Confirm \d|Choose a seat for )/);
 const chip = (name: RegExp) => page.getByRole('radiogroup', { name: 'Passengers' }).getByRole('radio', { name });
 const status = () => page.getByRole('status');
 
@@ -185,6 +186,66 @@ describe('PassengerSeatPicker', () => {
     ]);
   });
 
+  it('names in its main button the first who has no seat, and turns to them', async () => {
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={ignore} />);
+    await expect.element(seat('Choose a seat for Ada Lovelace')).toBeVisible();
+    await seat('5F, window').click();
+    await expect.element(seat('Choose a seat for Mo')).toBeVisible();
+    await chip(/^Ada/).click();
+    await seat('Choose a seat for Mo').click();
+    await expect.element(chip(/^Mo/)).toBeChecked();
+  });
+
+  it('says an amount once in the dock', async () => {
+    await render(<PassengerSeatPicker seatMap={offered} onRespond={ignore} locale="en-GB" />);
+    await seat(/^1A/).click();
+    await chip(/^Ada/).click();
+    const dock = page.elementLocator(document.querySelector('[data-elicit=dock]') as Element);
+    await expect.element(dock.getByText('£20.10')).toBeVisible();
+  });
+
+  it.each([280, 360, 560])('keeps the map in its place at %i px when a seat is chosen', async (width) => {
+    await page.viewport(width, 900);
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={ignore} />);
+    const top = () => seat(/^6F/).element().getBoundingClientRect().top + scrollY;
+    const before = top();
+    await seat(/^5F/).click();
+    await expect.element(chip(/^Ada Lovelace .*5F/)).toBeVisible();
+    expect(top()).toBe(before);
+    await page.viewport(1000, 800);
+  });
+
+  it('breaks no word of its dock, and keeps the main button beside the other, in a narrow card', async () => {
+    await page.viewport(280, 900);
+    const exit = seatAt(7, 0, 'A', { features: ['exit_row'], price: { amount: '22.19', currency: 'GBP' } });
+    const cabin = { id: 'e', class: 'economy', columns: [{ kind: 'seat' as const, letter: 'A' }] };
+    const seatMap: SeatMap = { decks: [{ id: 'd', cabins: [{ ...cabin, rows: [{ number: 7, cells: [exit] }] }] }] };
+    await render(
+      <PassengerSeatPicker
+        seatMap={seatMap}
+        passengers={[ada, mo]}
+        messages={german}
+        onRespond={ignore}
+        onDecline={ignore}
+      />,
+    );
+    await seat(/^7A/).click();
+    await page.getByRole('radio', { name: /^Ada/ }).click();
+    const words = document.querySelector('[data-elicit=detail-text] > strong')?.firstChild as Text;
+    const at = words.data.indexOf('Notausgang');
+
+    const range = document.createRange();
+    range.setStart(words, at);
+    range.setEnd(words, at + 'Notausgang'.length);
+    expect(new Set(Array.from(range.getClientRects(), ({ top }) => top)).size).toBe(1);
+    const [skip, main] = [seat('Überspringen'), seat('Platz für Mo wählen')].map((one) =>
+      one.element().getBoundingClientRect(),
+    );
+    expect(main!.left).toBeGreaterThan(skip!.right);
+    expect(main!.top).toBeLessThan(skip!.bottom);
+    await page.viewport(1000, 800);
+  });
+
   it('swaps a seat that somebody else was given, and takes one’s own back', async () => {
     const onDraftChange = vi.fn<(draft: PickSeats) => void>();
     const draft = {
@@ -258,7 +319,7 @@ describe('PassengerSeatPicker', () => {
       'Choose from a list',
       expect.stringContaining('Ada Lovelace'),
       '1B, middle',
-      'Choose a seat',
+      'Choose a seat for Ada Lovelace',
     ]);
     (chip(/^Ada/).element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}');

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { arabic } from '../../src/messages-ar.ts';
 import '../../src/styles.css';
 import { PickDate, PickDates, type DateAnswer, type DatesAnswer } from '../../src/questions.ts';
 import { ignore, overflow, tabStops } from './page.ts';
@@ -148,6 +149,11 @@ describe('PickDate', () => {
   });
 });
 
+it('a day in the calendar is told in the commas of its language', async () => {
+  await render(<PickDates {...december} messages={arabic} draft={{ from: '2026-12-14', to: '' }} onRespond={ignore} />);
+  expect(day('2026-12-14')?.getAttribute('aria-label')).toMatch(/، اليوم الأول$/);
+});
+
 describe('PickDates', () => {
   it('takes the first day, then the last one, and begins anew with a third press', async () => {
     const onRespond = vi.fn<(answer: DatesAnswer) => void>();
@@ -156,7 +162,9 @@ describe('PickDates', () => {
     day('2026-12-14')!.click();
     await expect.element(page.getByRole('status')).toHaveTextContent('Choose the last day.');
     day('2026-12-17')!.click();
-    await expect.element(page.getByText('Mon, Dec 14 – Thu, Dec 17, 2026 (3 nights)')).toBeVisible();
+    await expect
+      .element(page.getByRole('paragraph').getByText('Mon, Dec 14 – Thu, Dec 17, 2026 (3 nights)'))
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Monday, December 14, 2026, first day' })).toBeVisible();
     await press('Continue');
     expect(onRespond.mock.calls).toEqual([

@@ -69,11 +69,11 @@ describe('a table to pick rows of', () => {
     expect(sums()).toEqual(['Total', '10', '', '']);
   });
 
-  it('says a whole row at its checkbox, why it cannot be chosen, and the order', async () => {
+  it('names a checkbox by the first cell, says why it cannot be chosen, and the order', async () => {
     const sold = { ...row('c', 1, '2026-10-02', '1.00'), disabled: { reason: 'It is gone.' } };
     await render(<PickRows {...asked} rows={[...rows, sold]} />);
     await expect
-      .element(page.getByRole('checkbox', { name: 'Item c, 1, Oct 2, 2026, $1.00', exact: true }))
+      .element(page.getByRole('checkbox', { name: 'Item c', exact: true }))
       .toHaveAccessibleDescription('It is gone.');
     await sortBy('Name');
     await expect.element(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');

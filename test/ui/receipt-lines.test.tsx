@@ -63,6 +63,23 @@ it.each([328, 248])(
   },
 );
 
+it.each([248, 328, 560])('of a long answer in a chat of %s px is read whole while it has the focus', async (width) => {
+  const long = 'The airline holds this fare for ten minutes, and may change it after that. '.repeat(2);
+  await show(english.change, { title: long, detail: long }, { width });
+  expect(cut()).not.toEqual([]);
+  await page
+    .getByText(long.trim(), { exact: true })
+    .first()
+    .click({ position: { x: 4, y: 4 } });
+  await expect.element(page.getByRole('group')).toHaveFocus();
+  expect(cut()).toEqual([]);
+});
+
+it('of what waits in a chat of 248 px says so whole', async () => {
+  await show(english.open, { outcome: 'waiting', title: 'Pick a flight', detail: english.waits }, { width: 200 });
+  expect(cut()).toEqual([]);
+});
+
 describe('in a chat of 248 px, what was answered is read whole', () => {
   it.each([
     ['a flight', english.change, { detail: 'NYC–LAX', amount: '$189.00' }],

@@ -316,6 +316,23 @@ it.each([720, 1100])('a map that needs but a line of marks has the card for itse
   expect(await widthOf(richSeatMap)).toBeLessThan(width - 300);
 });
 
+it('a fare in 280 px has its name in one line', async () => {
+  await page.viewport(300, 800);
+  const fare = (id: string, fareBrand: string) =>
+    flightOf([segment('ATL', 'JFK', '2026-09-06T08:00', '2026-09-06T10:10')], {
+      id,
+      price: { amount: '1318.40', currency: 'USD' },
+      legs: [{ segments: [segment('ATL', 'JFK', '2026-09-06T08:00', '2026-09-06T10:10')], fareBrand }],
+    });
+  await render(
+    <div style={{ inlineSize: 280 }}>
+      <FlightList flights={[fare('a', 'Light'), fare('b', 'Standard')]} onRespond={ignore} draft={{ flightId: 'b' }} />
+    </div>,
+  );
+  const { height = 0 } = document.querySelectorAll('[data-elicit=fare-name]')[1]?.getBoundingClientRect() ?? {};
+  expect(height).toBeLessThan(30);
+});
+
 it.each([280, 360])('a flight in %i px has its price beside its airline', async (width) => {
   await page.viewport(width + 20, 800);
   await render(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
+import { nameOf } from '../../src/react/asker.ts';
+import { formatFacts } from '../../src/words/format.ts';
 
 /** Everything that a table of words says; what takes values gets names and a number of them. */
 function sayings(words: unknown): string[] {
@@ -39,6 +41,19 @@ describe('German', () => {
     expect(german.seatPicker.seated(1, 2, 'de')).toBe('1 von 2 gewählt');
     expect(german.flightList.travellers(1, 'de')).toBe('1 Person');
   });
+});
+
+it('facts are joined with the comma of their language', () => {
+  const joined = (locale: string) => formatFacts(locale, ['A', '', undefined, 'B', false, 'C']);
+  expect(['en', 'de', 'ar', 'fr'].map(joined)).toEqual(['A, B, C', 'A, B, C', 'A، B، C', 'A, B, C']);
+});
+
+it('a tool and its server are named without a comma of any language', () => {
+  const [toolName, serverName] = ['Book flight', 'Expenses'];
+  const named = [{ toolName, serverName }, { toolName }, { toolName: '', serverName }].map((asker) =>
+    nameOf({ serverName: undefined, assistant: undefined, ...asker }),
+  );
+  expect(named).toEqual(['Book flight (Expenses)', 'Book flight', 'Expenses']);
 });
 
 describe('Arabic', () => {

@@ -14,7 +14,7 @@ import type { LanguageProps } from '../language/elicit-messages.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { keyOf } from '../parts/key-of.ts';
-import { silence } from '../parts/said.ts';
+import type { Said } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import type { Refused } from '../parts/useRefused.ts';
 import { ChoiceListContext, type ChoiceListState, type OtherChoice } from './choice-list-context.ts';
@@ -69,8 +69,12 @@ interface ChoiceCardProps
   refused: Refused;
   onChoose: (value: string, chosen: boolean, ...more: readonly string[]) => void;
   summary: string;
+  /** What to say of a choice. Nothing where the chosen row has said it. */
+  heard: string;
   /** The reason that the answer cannot be sent yet. */
   missing: string | undefined;
+  /** Whether more is chosen than may be. @default false */
+  isOver?: boolean | undefined;
   onCommit: () => void;
 }
 
@@ -87,7 +91,9 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     refused,
     onChoose,
     summary,
+    heard,
     missing,
+    isOver = false,
     onCommit,
     title,
     onDecline,
@@ -100,7 +106,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
   const id = useId();
   const words = wordsOf(language, 'choiceList', english);
   const [search, setSearch] = useState('');
-  const [said, setSaid] = useState(silence);
+  const [last, setLast] = useState<'choice' | 'commit' | 'search'>();
   const { failed } = useAnswering(state);
   const searchable = !searching && choices.length > fewEnough;
   const matching = useMemo(
@@ -110,10 +116,13 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
 
   const commit = () => {
     if (state === 'sending') return;
-    if (missing !== undefined) return setSaid({ text: missing, quiet: missing === summary });
-    setSaid(silence);
+    if (missing !== undefined) return setLast('commit');
+    setLast(undefined);
     onCommit();
   };
+  const found = last === 'search' ? words.matches(matching.length, words.locale) : '';
+  const said: Said =
+    last === 'commit' ? { text: missing ?? '', shown: 'wrong' } : { text: last === 'choice' ? heard : found };
 
   const list: ChoiceListState = {
     id,
@@ -124,7 +133,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     matching,
     chosen,
     choose(...choice) {
-      setSaid(silence);
+      setLast('choice');
       onChoose(...choice);
     },
     search: searching?.text ?? (searchable ? search : undefined),
@@ -132,12 +141,12 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     searchFor(text) {
       if (searching) return searching.searchFor(text);
       setSearch(text);
-      setSaid({ text: words.matches(matchingChoices(choices, text).length, words.locale), quiet: true });
+      setLast('search');
     },
     other: other && {
       ...other,
       change(text, on) {
-        setSaid(silence);
+        setLast('choice');
         other.change(text, on);
       },
     },
@@ -149,6 +158,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     },
     summary,
     ready: missing === undefined,
+    isOver,
     failed,
     commit,
     onDecline,

@@ -9,20 +9,28 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { summary, ready, failed, other, commit, onDecline } = useChoiceList('Footer');
+  const { summary, ready, isOver, failed, other, commit, onDecline } = useChoiceList('Footer');
   const words = useWords('choiceList', english);
   return (
     <Footer
       {...props}
       ref={ref}
       summary={summary}
+      invalid={isOver}
       commit={words.commit}
       again={failed}
       missing={
-        ready ? undefined : other?.chosen && !other.text ? '[data-elicit=other] input' : '[data-elicit=choice] :enabled'
+        ready
+          ? undefined
+          : other?.chosen && !other.text
+            ? '[data-elicit=other] input'
+            : `${row}:${isOver ? 'checked' : 'enabled'}`
       }
       onCommit={commit}
       onSkip={onDecline}
     />
   );
 });
+
+/** A radio or checkbox of a choice, in a list or a table. */
+const row = ':is([data-elicit=choice], [data-elicit=table-row]) input';

@@ -90,6 +90,7 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
         onDraftChange?.({ choice, ...kept });
       }}
       summary={given?.label ?? words.none}
+      heard=""
       missing={given?.value ? undefined : isOther ? words.writeFirst : words.chooseFirst}
       onCommit={() => given && onRespond({ choice: given.value }, { title: given.label })}
     />

@@ -1,5 +1,6 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { ReceiptWords } from '../../protocol/receipt.ts';
+import { formatFacts } from '../../words/format.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { useRefused } from '../parts/useRefused.ts';
@@ -37,7 +38,10 @@ export interface MultiChoiceListOptions extends ChoiceCardOptions {
 
 /** Props of `ChoiceListParts.MultiRoot`. */
 export interface MultiChoiceListRootProps
-  extends MultiChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof MultiChoiceListOptions> {}
+  extends MultiChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof MultiChoiceListOptions> {
+  /** Sums up what is chosen, for screen readers to say after the count. */
+  sumUp?: ((chosen: readonly string[]) => string) | undefined;
+}
 
 /** Holds the choices and the answer. The parts of a `ChoiceList` inside draw them. */
 export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
@@ -50,6 +54,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
     onRespond,
     draft,
     onDraftChange,
+    sumUp,
     issues,
     locale,
     messages,
@@ -74,6 +79,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
     onDraftChange?.({ choices: [...next, ...(on ? [written] : [])], ...kept });
   };
   const tooMany = all.length > max ? words.atMost(max, words.locale) : undefined;
+  const count = tooMany ?? (all.length > 0 ? words.chosen(all.length, words.locale) : words.noneOfMany);
   return (
     <ChoiceCard
       component="multi-choice-list"
@@ -95,7 +101,9 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
       }}
       searching={searching}
       other={other ? { text, chosen: isOther, change: (next, on) => change(values, next, on) } : undefined}
-      summary={tooMany ?? (all.length > 0 ? words.chosen(all.length, words.locale) : words.noneOfMany)}
+      summary={count}
+      heard={tooMany ?? formatFacts(words.locale, [count, sumUp?.(all)])}
+      isOver={tooMany !== undefined}
       missing={
         isOther && own.length === 0 ? words.writeFirst : all.length < min ? words.atLeast(min, words.locale) : tooMany
       }

@@ -33,6 +33,8 @@ export interface ChoiceListState {
   onKeyDown: (event: KeyboardEvent) => void;
   summary: string;
   ready: boolean;
+  /** Whether more is chosen than may be. */
+  isOver: boolean;
   failed: boolean;
   commit: () => void;
   onDecline: (() => void) | undefined;

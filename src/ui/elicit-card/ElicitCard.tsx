@@ -139,7 +139,8 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const skip = onDecline && !own.decline && !showsAnswer;
   const status = sending ? words.sending : plainText(progress ?? '', 300);
   const nobodyAsks = !busy && (children === undefined || children === null || children === false);
-  const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
+  // As an answer is sent, the card gets the focus from its button: don't have the question read again.
+  const describedBy = !sending && [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
 
   return (
     <div

@@ -66,7 +66,7 @@ export function FileDrop(props: FileDropProps): ReactNode {
   const { uploads, add, remove, retry } = useUploads(upload, draft, (ended, isKnown) => {
     const how = `${ended.name}: ${ended.state === 'done' ? words.uploaded : words.notUploaded}`;
     if (isKnown) setRefused([words.known(ended.name)]);
-    setSaid({ text: isKnown ? words.known(ended.name) : how, quiet: true });
+    setSaid({ text: isKnown ? words.known(ended.name) : how });
   });
   useKeptFiles(uploads, onDraftChange);
 
@@ -78,7 +78,7 @@ export function FileDrop(props: FileDropProps): ReactNode {
     const rest_ = fitting.length > room.length ? [words.atMost(maxFiles, words.locale)] : [];
     const next = [...problems.filter((one) => one !== undefined), ...rest_].slice(0, 5);
     setRefused(next);
-    setSaid({ text: next.join(' ') || words.uploading, quiet: true });
+    setSaid({ text: next.join(' ') || words.uploading });
     add(room);
   };
   const missing = missingOf(uploads, minFiles, words);
@@ -127,6 +127,7 @@ export function FileDrop(props: FileDropProps): ReactNode {
               onRemove={() => {
                 remove(one.key);
                 setRefused([]);
+                setSaid({ text: uploads.length > 1 ? words.files(uploads.length - 1, words.locale) : '' });
               }}
             />
           ))}
@@ -139,7 +140,8 @@ export function FileDrop(props: FileDropProps): ReactNode {
         missing={missing && '[data-elicit=file-choose]'}
         onCommit={() => {
           if (state === 'sending') return;
-          if (missing !== undefined) return setSaid({ text: missing, quiet: uploads.length > 0 });
+          if (missing !== undefined) return setSaid({ text: missing, shown: 'wrong' });
+          setSaid(silence);
           const title = uploads.map(({ name }) => name).join(' · ');
           onRespond({ files: uploads.flatMap(({ id }) => id ?? []) }, { title });
         }}

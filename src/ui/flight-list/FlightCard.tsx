@@ -9,7 +9,8 @@ import {
 import type { Flight, FlightPoint } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
-import { told, unbroken, type Spoken } from '../../words/word-for.ts';
+import { formatFacts } from '../../words/format.ts';
+import { unbroken, type Spoken } from '../../words/word-for.ts';
 import { withStyle } from '../parts/with-style.ts';
 import { useFlightRows } from './flight-list-context.ts';
 import { FlightRadio } from './FlightRadio.tsx';
@@ -58,7 +59,7 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
   const logo = logoOf?.(airline);
   const operatedBy = operators(flight, words);
   const flown = flightNumbers(flight).split(', ').map(unbroken).join(', ');
-  const numbers = words.joined(told([flown, operatedBy && words.operatedBy(operatedBy)]));
+  const numbers = formatFacts(words.locale, [flown, operatedBy && words.operatedBy(operatedBy)]);
   const left = badge ? undefined : scarcity(flight, words);
   // The radio says it all: without `aria-hidden`, screen readers would come to each fact a second time.
   return (

@@ -3,6 +3,7 @@ import { operatorOf } from '../../travel/flight-summary.ts';
 import type { ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../../travel/flight.ts';
 import { layoverBetween } from '../../travel/layover.ts';
 import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local-time.ts';
+import { formatFacts } from '../../words/format.ts';
 import { told, unbroken, type Spoken } from '../../words/word-for.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
 import { FactLine } from '../parts/FactLine.tsx';
@@ -112,7 +113,7 @@ function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
 type Words = Spoken<FlightListMessages>;
 
 function factsOf({ fareBrand, cabin, baggage, conditions }: Leg, words: Words, locale?: string): Fact[] {
-  const fare = words.joined(told([fareBrand, cabin && words.travelClass(cabin)]));
+  const fare = formatFacts(words.locale, [fareBrand, cabin && words.travelClass(cabin)]);
   const bags = words.listed(
     told([
       baggage?.carryOn !== undefined && words.carryOn(baggage.carryOn, words.locale),
@@ -138,7 +139,10 @@ function conditionWords(condition: ChangeCondition | undefined, words: Words, lo
 function emissionWords({ kgCO2e, typicalKgCO2e }: NonNullable<Flight['emissions']>, words: Words): string {
   const emitted = words.co2(kgCO2e, words.locale);
   if (!typicalKgCO2e) return emitted;
-  return words.joined([emitted, words.co2Compared(Math.round((kgCO2e / typicalKgCO2e - 1) * 100), words.locale)]);
+  return formatFacts(words.locale, [
+    emitted,
+    words.co2Compared(Math.round((kgCO2e / typicalKgCO2e - 1) * 100), words.locale),
+  ]);
 }
 
 function segmentWords(segment: Segment, words: Words): ReactNode[] {

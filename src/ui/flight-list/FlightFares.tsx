@@ -3,6 +3,7 @@ import type { Flight, Leg } from '../../travel/flight.ts';
 import { faresOf } from '../../travel/flight-summary.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
 import { plainFlight } from '../../travel/normalize-flight.ts';
+import { formatFacts } from '../../words/format.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
 import { useFlightRows } from './flight-list-context.ts';
 import { FlightRadio } from './FlightRadio.tsx';
@@ -26,7 +27,7 @@ export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNo
         const fare = plainFlight(offer);
         const { id, legs, disabled } = fare;
         const title = fareName(fare, words);
-        const facts = legs[0] ? words.joined(fareFacts(legs[0], words, locale)) : '';
+        const facts = legs[0] ? formatFacts(words.locale, fareFacts(legs[0], words, locale)) : '';
         const price = disabled?.reason ?? (fare.price ? formatMoney(fare.price, locale) : words.onRequest);
         const isChosen = id === chosen;
         return (
@@ -34,7 +35,7 @@ export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNo
             <FlightRadio
               flight={fare}
               name={name}
-              label={words.joined(told([title, facts, price]))}
+              label={formatFacts(words.locale, [title, facts, price])}
               checked={isChosen}
               stop={isChosen}
             />

@@ -147,7 +147,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
 
   const commit = () => {
     if (state === 'sending') return;
-    if (!chosen) return setSaid({ text: words.chooseFirst, quiet: false });
+    if (!chosen) return setSaid({ text: words.chooseFirst, shown: 'wrong' });
     setSaid(silence);
     onRespond({ flightId: chosen.id }, says);
   };
@@ -156,7 +156,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     setSort(by);
     setNonstop(only ?? false);
     setReach(undefined);
-    setSaid({ text: words.sorted(kept(rows, only).length, by, words.locale), quiet: true });
+    setSaid({ text: words.sorted(kept(rows, only).length, by, words.locale) });
   };
 
   const choose = useStable((flightId: string) => {

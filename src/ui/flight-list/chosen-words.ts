@@ -1,6 +1,7 @@
 import { faresOf, isReturn, summarizeLegs } from '../../travel/flight-summary.ts';
 import type { Flight } from '../../travel/flight.ts';
 import { clockOf, formatDate } from '../../travel/local-time.ts';
+import { formatFacts } from '../../words/format.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
 import type { FlightListMessages } from './words.ts';
 
@@ -12,7 +13,11 @@ export function chosenWords(flight: Flight, words: Spoken<FlightListMessages>, l
   const [out, back] = starts;
   if (legs.length > 1) {
     const trip = out && back && isReturn(flight) ? [words.leaves(out), words.comesBack(back)] : starts.slice(0, 6);
-    return words.joined([airline, ...trip, ...told([faresOf(flight)])]);
+    return formatFacts(words.locale, [airline, ...trip, faresOf(flight)]);
   }
-  return words.joined(told([`${airline} ${flight.flightNumber}`, clockOf(flight.departure.at), faresOf(flight)]));
+  return formatFacts(words.locale, [
+    `${airline} ${flight.flightNumber}`,
+    clockOf(flight.departure.at),
+    faresOf(flight),
+  ]);
 }

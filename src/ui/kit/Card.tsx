@@ -35,7 +35,7 @@ export interface CardProps extends AnswerCardOptions, Omit<ComponentPropsWithout
   subtitle?: ReactNode;
   /** A picture of 18 px beside the title. @default a question mark */
   icon?: ReactNode;
-  /** What just happened: shown at the end of the card, and said by screen readers. */
+  /** What just happened: stands in place of the footer's summary, and is said by screen readers. */
   status?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export const Card = forwardRef(function Card(
       component="own-card"
       {...card}
       ref={ref}
-      said={{ text: plainText(status, 300), quiet: false }}
+      said={{ text: plainText(status, 300), shown: 'note' }}
       words={wordsOf(language, 'confirm', answerWords)}
       language={language}
       labelledBy={`${id}-title`}

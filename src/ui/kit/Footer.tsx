@@ -1,7 +1,8 @@
-import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useContext, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useWords } from '../language/language-context.ts';
 import { words as english } from '../parts/answer-words.ts';
+import { SaidContext } from '../parts/said.ts';
 import { Button } from './Button.tsx';
 
 /** Props of `Footer`. */
@@ -41,12 +42,14 @@ export const Footer = forwardRef(function Footer(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { decline, retry } = useWords('card', english);
+  const { text, shown } = useContext(SaidContext);
+  const told = shown && text;
   const main = again ? retry : commit;
   useOwnParts({ decline: onSkip !== undefined });
   return (
     <div data-elicit="footer" {...rest} ref={ref}>
-      <p data-elicit="summary" data-state={invalid ? 'invalid' : undefined} dir="auto">
-        {summary}
+      <p data-elicit="summary" data-state={invalid || (told && shown === 'wrong') ? 'invalid' : undefined} dir="auto">
+        {told || summary}
       </p>
       {onSkip && (
         <Button kind="quiet" onClick={onSkip}>

@@ -1,5 +1,5 @@
 import { counted, options, wordsInArabic as schemaForm } from '../../form/words-in-arabic.ts';
-import { formatHours, formatList } from '../../words/format.ts';
+import { formatFacts, formatHours, formatList } from '../../words/format.ts';
 import { formatMoment, formatNumber } from '../../words/formatter.ts';
 import { spelledOut, wordFor } from '../../words/word-for.ts';
 import { days, files, flights, nights, roundsAfter, stops } from './arabic-counts.ts';
@@ -17,8 +17,6 @@ const choice = {
 
 /** Isolates a name of any script, so that it does not reorder the text around it. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
-
-const joined = (facts: readonly string[]): string => facts.join('، ');
 
 const classes = {
   economy: 'الدرجة السياحية',
@@ -89,7 +87,6 @@ export const arabic: ElicitMessages = {
   flightList: {
     ...choice,
     without: 'المتابعة دون رحلة',
-    joined,
     listed: (names, locale) => formatList(locale, names),
     duration: (hours, minutes, locale) => formatHours(locale, hours, minutes),
     times(departure, arrival, later, locale) {
@@ -241,7 +238,6 @@ export const arabic: ElicitMessages = {
   },
   seatPicker: {
     ...choice,
-    joined,
     positions: { window: 'نافذة', middle: 'وسط', aisle: 'ممر', window_aisle: 'نافذة وممر' },
     legroom: 'مساحة إضافية للساقين',
     feature: (name) => wordFor(features, name, spelledOut),
@@ -260,7 +256,7 @@ export const arabic: ElicitMessages = {
     wholeCabin(name, rows, across, locale) {
       const facts = [name || 'المقصورة'];
       if (rows) facts.push(rows[0] === rows[1] ? `الصف ${rows[0]}` : `الصفوف من ${rows[0]} إلى ${rows[1]}`);
-      return joined([...facts, `عدد المقاعد في الصف: ${formatNumber(locale, across)}`]);
+      return formatFacts(locale, [...facts, `عدد المقاعد في الصف: ${formatNumber(locale, across)}`]);
     },
     exitRow: 'صف مخرج الطوارئ: يجب أن تكون قادرًا على مساعدة الطاقم في حالات الطوارئ ومستعدًا لذلك.',
     adultOnly: 'لا يُسمح بالجلوس هنا إلا للبالغين.',
@@ -291,9 +287,9 @@ export const arabic: ElicitMessages = {
     adultsOnly: 'للبالغين فقط',
     barredFor: (name) => `غير متاح للمسافر ${apart(name)}`,
     total: 'المجموع',
+    chooseFor: (name) => `اختر مقعدًا للمسافر ${apart(name)}`,
     commitMany: (count, locale) => `تأكيد المقاعد (${formatNumber(locale, count)})`,
     none: 'لم يُختَر مقعد بعد',
-    noneOfMany: 'اختر مقعدًا لكل مسافر.',
     chooseFirst: 'اختر مقعدًا أولًا.',
     agreeFirst: 'ضع علامة في المربع أولًا.',
     agree: 'فهمت ذلك',

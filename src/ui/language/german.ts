@@ -1,5 +1,5 @@
 import { wordsInGerman as schemaForm } from '../../form/words-in-german.ts';
-import { formatHours, formatList, plural } from '../../words/format.ts';
+import { formatFacts, formatHours, formatList, plural } from '../../words/format.ts';
 import { formatMoment, formatNumber } from '../../words/formatter.ts';
 import { spelledOut, wordFor } from '../../words/word-for.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
@@ -13,7 +13,6 @@ const choice = {
   failed: 'Ihre Auswahl wurde nicht gesendet.',
   keptOnFailure: 'Ihre Auswahl bleibt erhalten.',
 };
-const joined = (facts: readonly string[]): string => facts.join(', ');
 
 const stops = (count: number, locale: string): string =>
   plural(locale, count, { one: '# Zwischenstopp', other: '# Zwischenstopps' });
@@ -28,7 +27,7 @@ const travelClass = (name: string): string => wordFor(classes, name.toLowerCase(
 
 const features = {
   preferred: 'Vorzugssitz',
-  exit_row: 'Notausgangsreihe',
+  exit_row: 'Notausgang',
   bulkhead: 'an der Trennwand',
   bassinet: 'mit Babykorb',
   quiet_zone: 'Ruhezone',
@@ -88,7 +87,6 @@ export const german: ElicitMessages = {
   flightList: {
     ...choice,
     without: 'Ohne Flug fortfahren',
-    joined,
     listed: (names, locale) => formatList(locale, names),
     duration: (hours, minutes, locale) => formatHours(locale, hours, minutes),
     times(departure, arrival, days, locale) {
@@ -193,7 +191,6 @@ export const german: ElicitMessages = {
   },
   seatPicker: {
     ...choice,
-    joined,
     positions: { window: 'Fenster', middle: 'Mitte', aisle: 'Gang', window_aisle: 'Fenster und Gang' },
     legroom: 'mehr Beinfreiheit',
     feature: (name) => wordFor(features, name, spelledOut),
@@ -212,7 +209,10 @@ export const german: ElicitMessages = {
     wholeCabin(name, rows, across, locale) {
       const facts = [name || 'Kabine'];
       if (rows) facts.push(rows[0] === rows[1] ? `Reihe ${rows[0]}` : `Reihen ${rows[0]} bis ${rows[1]}`);
-      return [...facts, plural(locale, across, { one: '# Sitz pro Reihe', other: '# Sitze pro Reihe' })].join(', ');
+      return formatFacts(locale, [
+        ...facts,
+        plural(locale, across, { one: '# Sitz pro Reihe', other: '# Sitze pro Reihe' }),
+      ]);
     },
     exitRow: 'Notausgangsreihe: Sie müssen bereit und in der Lage sein, der Besatzung im Notfall zu helfen.',
     adultOnly: 'Hier dürfen nur Erwachsene sitzen.',
@@ -235,9 +235,9 @@ export const german: ElicitMessages = {
     adultsOnly: 'nur für Erwachsene',
     barredFor: (name) => `Nicht für ${name}`,
     total: 'insgesamt',
+    chooseFor: (name) => `Platz für ${name} wählen`,
     commitMany: (count, locale) => plural(locale, count, { one: '# Platz bestätigen', other: '# Plätze bestätigen' }),
     none: 'Noch kein Platz ausgewählt',
-    noneOfMany: 'Wählen Sie für alle einen Platz aus.',
     chooseFirst: 'Wählen Sie zuerst einen Platz aus.',
     agreeFirst: 'Setzen Sie zuerst das Häkchen.',
     agree: 'Ich habe das verstanden',

@@ -20,7 +20,7 @@ import type { AnswerState } from './answer-state.ts';
 import { clearOfDock } from './clear-of-dock.ts';
 import { focusedNear } from './focused-near.ts';
 import { IssueList } from './IssueList.tsx';
-import type { Said } from './said.ts';
+import { SaidContext, type Said } from './said.ts';
 import { SendingBar } from './SendingBar.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { useAnswering } from './useAnswering.ts';
@@ -91,6 +91,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const frame = useContext(FrameContext);
   const { sending, failed } = useAnswering(state);
   const { at, lead } = said;
+  const heard: Said = said.text || !failed ? said : { text: words.failed, shown: 'wrong' };
   const claim = frame?.answer && frame.claim;
   useBrowserLayoutEffect(() => claim?.({ answer: true }), [claim]);
   // A failed answer is sent again unchanged. Make the content inert; only the answer bar works.
@@ -135,22 +136,20 @@ export const AnswerCard = forwardRef(function AnswerCard(
             {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
             <LevelContext.Provider value={headingLevel ?? level}>
               <QuestionContext.Provider value={question}>
-                {labelledBy ? (
-                  children
-                ) : (
-                  <fieldset data-elicit="" aria-describedby={describedBy}>
-                    {children}
-                  </fieldset>
-                )}
+                <SaidContext.Provider value={heard}>
+                  {labelledBy ? (
+                    children
+                  ) : (
+                    <fieldset data-elicit="" aria-describedby={describedBy}>
+                      {children}
+                    </fieldset>
+                  )}
+                </SaidContext.Provider>
               </QuestionContext.Provider>
             </LevelContext.Provider>
           </div>
           {sending ? <SendingBar summary={words.sending} /> : frame?.answer?.bar(words)}
-          <StatusLine
-            text={sending ? words.sending : said.text || (failed ? words.failed : '')}
-            busy={sending}
-            quiet={sending || (said.text !== '' && said.quiet)}
-          />
+          <StatusLine text={sending ? words.sending : heard.text} quiet={sending || heard.shown === undefined} />
         </div>
       </LanguageContext.Provider>
     </div>

@@ -1,12 +1,17 @@
+import { createContext } from 'react';
+
 /** The last announcement of a card. */
 export interface Said {
   text: string;
-  /** Only for screen readers, because the card already shows the same. */
-  quiet: boolean;
+  /** Where the card shows it besides: in the footer's summary, as a fault of the answer or as a note. @default nowhere */
+  shown?: 'wrong' | 'note' | undefined;
   /** The value of the option that it is about. */
   at?: string | undefined;
   /** Leads the person on from that option. Always the same function. */
   lead?: ((card: HTMLElement, at: string | undefined) => void) | undefined;
 }
 
-export const silence: Said = { text: '', quiet: true };
+export const silence: Said = { text: '' };
+
+/** What the card says, for its footer. */
+export const SaidContext = createContext(silence);

@@ -47,7 +47,7 @@ export function useRefused(
   const at = [...reasons.keys()].at(-1);
   const rest = issues.filter(({ message }) => !shown.includes(message));
   useOwnParts({ issues: rest.length < issues.length });
-  return { reasons, rest, said: { text: plainText(shown.at(-1) ?? '', 200), quiet: true, at, lead } };
+  return { reasons, rest, said: { text: plainText(shown.at(-1) ?? '', 200), at, lead } };
 }
 
 /** Focuses the next option that can be chosen, and shows the one that was refused. */

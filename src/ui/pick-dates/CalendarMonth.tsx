@@ -1,5 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { dateOf, faultOfDay, type Day, type DayRules } from '../../protocol/days.ts';
+import { formatFacts } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
 import { useWords } from '../language/language-context.ts';
 import { dateInMonth, dayFormat, dayInMonth, timeOf, weeksOf, type Month } from './months.ts';
@@ -126,7 +127,7 @@ function DayCell({ day, rules, today, from, to, isRange, active, onPick, onReach
         value={dateOf(day)}
         tabIndex={day === active ? 0 : -1}
         title={fault?.code === 'closed' ? why : undefined}
-        aria-label={label.filter(Boolean).join(', ')}
+        aria-label={formatFacts(words.locale, label)}
         aria-pressed={isEnd || isBetween}
         aria-disabled={fault !== undefined || undefined}
         aria-current={day === today ? 'date' : undefined}

@@ -1,7 +1,6 @@
 import { useId, useMemo, type ReactNode } from 'react';
 import { dayOf, dayRules, type Day, type RangeLimits } from '../../protocol/days.ts';
 import { plainText } from '../../protocol/plain-text.ts';
-import type { Spoken } from '../../words/word-for.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -11,12 +10,11 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { Calendar } from './Calendar.tsx';
-import { dayFormat, timeOf } from './months.ts';
 import { DateField } from './DateField.tsx';
-import { askFor, openEntry, useDates } from './useDates.ts';
-import type { DateEntry, FieldName } from './useEntries.ts';
+import { useDates } from './useDates.ts';
+import type { FieldName } from './useEntries.ts';
 import { useToday } from './useToday.ts';
-import { words as english, type PickDatesMessages } from './words.ts';
+import { words as english } from './words.ts';
 
 /** Options that `PickDate` and `PickDates` share. */
 export interface DatesCardOptions extends AnswerCardOptions {
@@ -59,8 +57,7 @@ export function DatesCard(props: DatesCardProps): ReactNode {
     () => dayRules({ min, max, unavailable, minNights, maxNights }),
     [min, max, unavailable, minNights, maxNights],
   );
-  const answer = (given: readonly (Day | undefined)[]) => onAnswer(given, daysInWords(given, words));
-  const dates = useDates({ fields, draft, rules, today, words, issues, state, onAnswer: answer, onEntries });
+  const dates = useDates({ fields, draft, rules, today, words, issues, state, onAnswer, onEntries });
   const { entries, days, missing, left, issuesAt } = dates;
   useOwnParts({ issues: dates.elsewhere.length < issues.length });
 
@@ -105,7 +102,7 @@ export function DatesCard(props: DatesCardProps): ReactNode {
         {dates.note}
       </p>
       <Footer
-        summary={summaryOf(entries, words)}
+        summary={dates.summary}
         commit={words.commit}
         again={failed}
         missing={missing && `[data-elicit=field][data-field=${missing.name}] input`}
@@ -117,17 +114,3 @@ export function DatesCard(props: DatesCardProps): ReactNode {
 }
 
 const none: NonNullable<AnswerCardOptions['issues']> = [];
-
-/** The chosen days, or what is left to do. */
-function summaryOf(entries: readonly DateEntry[], words: Spoken<PickDatesMessages>): string {
-  const open = openEntry(entries);
-  if (open) return open.problem === undefined ? askFor(open, words) : '';
-  const days = entries.map(({ day }) => day);
-  return daysInWords(days, words);
-}
-
-function daysInWords([from = 0, to = from]: readonly (Day | undefined)[], words: Spoken<PickDatesMessages>): string {
-  const format = dayFormat(words.locale, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
-  if (to === from) return format.format(timeOf(from));
-  return `${format.formatRange(timeOf(from), timeOf(to))} (${words.nights(to - from, words.locale)})`;
-}

@@ -3,8 +3,8 @@ import { faultOfDay, faultOfRange, type Day, type DayRules } from '../../protoco
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
-import { silence } from '../parts/said.ts';
-import { typedDay } from './months.ts';
+import { silence, type Said } from '../parts/said.ts';
+import { dayFormat, timeOf, typedDay } from './months.ts';
 import { faultText, useEntries, type DateEntry, type FieldName } from './useEntries.ts';
 import type { PickDatesMessages } from './words.ts';
 
@@ -16,14 +16,16 @@ interface Dates {
   words: Spoken<PickDatesMessages>;
   issues: readonly ElicitIssue[];
   state: AnswerState;
-  onAnswer: (days: readonly (Day | undefined)[]) => void;
+  /** Gets the days, and what they are in words. */
+  onAnswer: (days: readonly (Day | undefined)[], words: string) => void;
   onEntries: (texts: readonly string[]) => void;
 }
 
 /** What a card of days has entered, says and does. */
 export function useDates({ fields, draft, rules, today, words, issues, state, onAnswer, onEntries }: Dates) {
   const { entries, write } = useEntries(fields, draft, { rules, words, today });
-  const [said, setSaid] = useState(silence);
+  /** What the person did last, or why a pressed day was refused. */
+  const [last, setLast] = useState<'pick' | 'leave' | 'commit' | Said>(silence);
   const [note, setNote] = useState('');
   /** The fields that the person went on from: their problems are shown. */
   const [left, setLeft] = useState<readonly FieldName[]>([]);
@@ -31,22 +33,29 @@ export function useDates({ fields, draft, rules, today, words, issues, state, on
   const told = state === 'sending' || answered === issues ? [] : issues;
   const isAt = ({ path }: ElicitIssue) => fields.includes(path[0] as FieldName);
   const days = entries.map(({ day }) => day);
-  const missing = openEntry(entries);
+  // The first field that has no day, or one that cannot be chosen.
+  const missing = entries.find(({ day, problem }) => day === undefined || problem !== undefined);
+  const summary = missing ? (missing.problem === undefined ? askFor(missing, words) : '') : daysInWords(days, words);
+  // A field shows its own problem.
+  const said: Said = missing?.problem
+    ? { text: missing.problem }
+    : { text: missing && last === 'leave' ? '' : summary, shown: last === 'commit' ? 'wrong' : undefined };
 
   const change = (texts: readonly string[]) => {
-    setSaid(silence);
+    setLast(silence);
     setAnswered(issues);
     onEntries(write(texts));
   };
   const refuse = (text: string) => {
     setNote(text);
-    setSaid({ text, quiet: true });
+    setLast({ text });
   };
   return {
     entries,
     days,
     missing,
-    said,
+    summary,
+    said: typeof last === 'object' ? last : said,
     note,
     setNote,
     left,
@@ -58,6 +67,7 @@ export function useDates({ fields, draft, rules, today, words, issues, state, on
     },
     leave(name: FieldName) {
       setLeft([...new Set([...left, name])]);
+      if (last !== 'commit') setLast('leave');
     },
     pick(day: Day) {
       const [from, to] = days;
@@ -68,23 +78,24 @@ export function useDates({ fields, draft, rules, today, words, issues, state, on
       setNote('');
       setLeft([]);
       change(fields.map((_, at) => (chosen[at] === undefined ? '' : typedDay(chosen[at], words.locale))));
-      if (chosen.length < fields.length) setSaid({ text: words.chooseLast, quiet: true });
+      setLast('pick');
     },
     commit() {
       if (state === 'sending') return;
-      if (!missing) return onAnswer(days);
-      setLeft(fields);
-      setSaid({ text: missing.problem ?? askFor(missing, words), quiet: true });
+      setLast(missing ? 'commit' : silence);
+      if (missing) setLeft(fields);
+      else onAnswer(days, summary);
     },
   };
 }
 
-/** The first field that has no day, or one that cannot be chosen. */
-export function openEntry(entries: readonly DateEntry[]): DateEntry | undefined {
-  return entries.find(({ day, problem }) => day === undefined || problem !== undefined);
+/** What a field without a day waits for. */
+function askFor({ name }: DateEntry, words: PickDatesMessages): string {
+  return name === 'date' ? words.none : name === 'from' ? words.chooseFirst : words.chooseLast;
 }
 
-/** What a field without a day waits for. */
-export function askFor({ name }: DateEntry, words: PickDatesMessages): string {
-  return name === 'date' ? words.none : name === 'from' ? words.chooseFirst : words.chooseLast;
+function daysInWords([from = 0, to = from]: readonly (Day | undefined)[], words: Spoken<PickDatesMessages>): string {
+  const format = dayFormat(words.locale, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
+  if (to === from) return format.format(timeOf(from));
+  return `${format.formatRange(timeOf(from), timeOf(to))} (${words.nights(to - from, words.locale)})`;
 }

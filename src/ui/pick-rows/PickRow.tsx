@@ -50,7 +50,7 @@ export interface PickRowProps extends PickRowOptions {
 
 /** Asks a person to choose one row of a table, which can be sorted. */
 export function PickRow({ columns, rows, onRespond, draft, onDraftChange, issues, ...card }: PickRowProps): ReactNode {
-  const { table, locale } = useTable(columns, rows, card);
+  const { table, language } = useTable(columns, rows, card);
   return (
     <ChoiceListRoot
       {...card}
@@ -63,7 +63,7 @@ export function PickRow({ columns, rows, onRespond, draft, onDraftChange, issues
     >
       <ChoiceListHeader />
       <ChoiceListSearch />
-      <RowsTable table={table} max={1} locale={locale} />
+      <RowsTable table={table} max={1} locale={language.locale} />
       <ChoiceListFooter />
     </ChoiceListRoot>
   );

@@ -4,10 +4,13 @@ import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { ChoiceListFooter } from '../choice-list/ChoiceListFooter.tsx';
 import { ChoiceListHeader } from '../choice-list/ChoiceListHeader.tsx';
 import { ChoiceListSearch } from '../choice-list/ChoiceListSearch.tsx';
+import { wordsOf } from '../language/language.ts';
 import { MultiChoiceListRoot } from '../choice-list/MultiChoiceListRoot.tsx';
 import type { PickRowOptions } from './PickRow.tsx';
 import { RowsTable } from './RowsTable.tsx';
+import { sumsInWords } from './shown-table.ts';
 import { renamed, useTable } from './use-table.ts';
+import { words as english } from './words.ts';
 
 /** The answer of a `PickRows`: `z.object({ rows: z.array(z.string()) })`. */
 export interface RowsAnswer {
@@ -42,12 +45,14 @@ export function PickRows({
   issues,
   ...card
 }: PickRowsProps): ReactNode {
-  const { table, locale } = useTable(columns, rows, card);
+  const { table, language } = useTable(columns, rows, card);
+  const { total } = wordsOf(language, 'pickRows', english);
   return (
     <MultiChoiceListRoot
       {...card}
       data-elicit="pick-rows"
       choices={table.choices}
+      sumUp={(ids) => sumsInWords(table, ids, total, language.locale)}
       issues={renamed(issues, 'rows', 'choices')}
       draft={isObject(draft) ? { choices: draft['rows'] } : undefined}
       onDraftChange={({ choices }) => onDraftChange?.({ rows: choices })}
@@ -55,7 +60,7 @@ export function PickRows({
     >
       <ChoiceListHeader />
       <ChoiceListSearch />
-      <RowsTable table={table} max={card.max ?? Infinity} locale={locale} />
+      <RowsTable table={table} max={card.max ?? Infinity} locale={language.locale} />
       <ChoiceListFooter />
     </MultiChoiceListRoot>
   );

@@ -5,12 +5,14 @@ import type { ShownTable } from './shown-table.ts';
 import { roles } from './table-roles.ts';
 import { TableCells } from './TableCells.tsx';
 
-/** One row: a native radio or checkbox, which says all of it to screen readers, and its cells. */
+/** One row: a native radio or checkbox, and its cells. The first one names both. */
 export function PickedRow({ row, table }: { row: ShownChoice; table: ShownTable }): ReactNode {
-  const reasonId = useId();
+  const nameId = useId();
+  const reasonId = `${nameId}-reason`;
   const { id, kind, chosen, choose, onKeyDown } = useChoiceList('Item');
   const { value, label, reason } = row;
   const isChosen = chosen.includes(row);
+  const texts = table.rows.get(value)?.texts ?? [];
   const toggle = () => reason === undefined && choose(value, kind === 'radio' || !isChosen);
   return (
     // A convenience for the pointer. Keys reach the input.
@@ -26,7 +28,8 @@ export function PickedRow({ row, table }: { row: ShownChoice; table: ShownTable 
           type={kind}
           name={id}
           value={value}
-          aria-label={label}
+          aria-label={texts[0] ? undefined : label}
+          aria-labelledby={texts[0] ? nameId : undefined}
           aria-describedby={reason === undefined ? undefined : reasonId}
           checked={isChosen}
           disabled={reason !== undefined}
@@ -36,7 +39,8 @@ export function PickedRow({ row, table }: { row: ShownChoice; table: ShownTable 
       </td>
       <TableCells
         columns={table.columns}
-        texts={table.rows.get(value)?.texts ?? []}
+        texts={texts}
+        nameId={nameId}
         after={
           reason !== undefined && (
             <span id={reasonId} data-elicit="reason" dir="auto">

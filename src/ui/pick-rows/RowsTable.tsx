@@ -7,7 +7,7 @@ import { Glyph } from '../parts/Glyph.tsx';
 import { down, up } from '../parts/glyph-paths.ts';
 import { PickedRow } from './PickedRow.tsx';
 import { SelectAll } from './SelectAll.tsx';
-import { sortedBy, sumOf, type ShownTable, type Sort } from './shown-table.ts';
+import { sortedBy, sumsOf, type ShownTable, type Sort } from './shown-table.ts';
 import { roles } from './table-roles.ts';
 import { TableCells } from './TableCells.tsx';
 import { words as english } from './words.ts';
@@ -27,8 +27,9 @@ export function RowsTable({ table, max, locale }: RowsTableProps): ReactNode {
   const list = useWords('choiceList', listWords);
   const [sort, setSort] = useState<Sort>();
   const rows = sort ? sortedBy(matching, sort, table, locale) : matching;
-  const ids = chosen.map(({ value }) => value);
-  const sums = table.columns.map((_, column) => sumOf(table, ids, column, locale));
+  // One row needs no sum.
+  const ids = kind === 'radio' ? [] : chosen.map(({ value }) => value);
+  const sums = sumsOf(table, ids, locale);
   const free = rows.filter(({ reason }) => reason === undefined);
   const isMany = kind === 'checkbox' && free.length > 1 && max >= choices.length;
 

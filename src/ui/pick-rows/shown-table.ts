@@ -2,6 +2,7 @@ import type { Choice } from '../../protocol/choice.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { cellOf, type TableCell, type TableColumn, type TableRow } from '../../protocol/table.ts';
 import { formatMoney, sumMoney, type Money } from '../../travel/money.ts';
+import { formatFacts } from '../../words/format.ts';
 import { formatter } from '../../words/formatter.ts';
 
 /** A table whose texts are safe to show. */
@@ -41,7 +42,7 @@ export function shownTable(
     const values = columns.map((column) => cellOf(row, column));
     const texts = values.map((value, at) => textOf(value, columns[at]?.kind, locale));
     shown.set(row.id, { texts, values });
-    choices.push({ value: row.id, label: texts.filter(Boolean).join(', ') || row.id, disabled: row.disabled });
+    choices.push({ value: row.id, label: formatFacts(locale, texts) || row.id, disabled: row.disabled });
   }
   return {
     columns: columns.map(({ label, kind = 'text' }) => ({ label: plainText(label, 80), kind })),
@@ -67,8 +68,24 @@ const plainMoney = ({ amount, currency }: Money): Money => ({
 });
 const numberIn = (locale: string | undefined) => formatter('NumberFormat', locale);
 
+/** The sum of each column, for the rows with these ids. */
+export function sumsOf(table: ShownTable, ids: readonly string[], locale: string | undefined): readonly string[] {
+  return table.columns.map((_, column) => sumOf(table, ids, column, locale));
+}
+
+/** The sums in one line: `"Total: Count 19, Price $19.30"`. Empty if nothing can be added up. */
+export function sumsInWords(
+  table: ShownTable,
+  ids: readonly string[],
+  total: string,
+  locale: string | undefined,
+): string {
+  const sums = sumsOf(table, ids, locale).map((sum, column) => sum && `${table.columns[column]?.label} ${sum}`);
+  return sums.some(Boolean) ? `${total}: ${formatFacts(locale, sums)}` : '';
+}
+
 /** The sum of a column's cells. Empty if they cannot be added up, such as money of several currencies. */
-export function sumOf(table: ShownTable, ids: readonly string[], column: number, locale: string | undefined): string {
+function sumOf(table: ShownTable, ids: readonly string[], column: number, locale: string | undefined): string {
   const { kind } = table.columns[column] as ShownColumn;
   const values = ids.map((id) => table.rows.get(id)?.values[column]).filter((value) => value !== undefined);
   if (kind === 'money') {

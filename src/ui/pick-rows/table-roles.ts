@@ -9,5 +9,6 @@ export const roles = {
   rows: as('rowgroup'),
   row: as('row'),
   heading: as('columnheader'),
+  rowHeading: as('rowheader'),
   cell: as('cell'),
 };

@@ -112,7 +112,10 @@ export function ReviewCall({ draft: given, onDraftChange, issues = [], ...props 
       {isEditing && Form ? (
         <CallForm {...own} Form={Form} />
       ) : (
-        <CallCard {...own} said={{ text: isEditing ? words.loading : problem, quiet: false }} />
+        <CallCard
+          {...own}
+          said={isEditing ? { text: words.loading, shown: 'note' } : { text: problem, shown: 'wrong' }}
+        />
       )}
     </div>
   );

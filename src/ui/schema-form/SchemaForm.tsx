@@ -178,7 +178,7 @@ export function SchemaForm({
       headingLevel={headingLevel}
       issues={held.issues}
       component="schema-form"
-      said={held.checking ? { text: words.checking, quiet: false } : held.said}
+      said={held.checking ? { text: words.checking, shown: 'note' } : held.said}
       words={words}
       language={language}
     >

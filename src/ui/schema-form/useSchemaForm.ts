@@ -88,7 +88,7 @@ export function useSchemaForm(options: FormOptions): FormState {
     const wrong = await findWrong(content, checks).catch(() => undefined);
     if (mine !== run.current) return;
     setChecking(false);
-    if (wrong === undefined) return setSaid({ text: words.checkFailed, quiet: false });
+    if (wrong === undefined) return setSaid({ text: words.checkFailed, shown: 'wrong' });
     if (wrong.length === 0) return onRespond(content);
     setFound(wrong);
     setEdited({ since: told, ids: new Set() });
@@ -105,12 +105,12 @@ export function useSchemaForm(options: FormOptions): FormState {
       setDrafts(next);
       setUnreadable(new Set([...unreadable].filter((id) => id !== field.id && !id.startsWith(`${field.id}-`))));
       setEdited({ since: told, ids: new Set(edited.since === told ? edited.ids : []).add(field.id) });
-      setSaid(heard === undefined ? silence : { text: heard, quiet: true });
+      setSaid(heard === undefined ? silence : { text: heard });
       onDraftChange?.(keptDrafts(fields, next));
     },
     errors,
     issues,
-    said: said === led ? { text: words.problems(errors.size || issues.length, words.locale), quiet: true } : said,
+    said: said === led ? { text: words.problems(errors.size || issues.length, words.locale) } : said,
     checking,
     submit(hidden) {
       if (checking) return;
@@ -136,7 +136,7 @@ async function findWrong(content: JsonObject, [check, ...others]: Checks): Promi
 }
 
 /** A marker: announce how many answers have errors, as counted when it is shown. */
-const led = { text: '', quiet: false };
+const led = { text: '' };
 
 /** The fields that changed since the server's last issues or the last check. */
 interface Edited {

@@ -15,6 +15,7 @@ import { disclosuresOf, type Passenger, type PickSeats, type Seat } from '../../
 import { adultsOnly, isYoung, seatFor, withSeats } from '../../travel/seat-for.ts';
 import type { AsSent } from '../../travel/read-price.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
+import { formatFacts } from '../../words/format.ts';
 import { told } from '../../words/word-for.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -102,8 +103,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const seat = seatOf(personId, wanted.get(personId));
     if (seat && ![...seated.values()].some(({ key }) => key === seat.key)) seated.set(personId, seat);
   }
-  const current =
-    people.find((person) => person.id === currentId) ?? people.find(({ id: p }) => !seated.has(p)) ?? people[0];
+  const standing = people.find(({ id: p }) => !seated.has(p));
+  const current = people.find((person) => person.id === currentId) ?? standing ?? people[0];
   const view = views.get(current?.id ?? '') ?? nobody;
 
   const bothMarks = useMemo(
@@ -121,12 +122,12 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     disclosuresOf(seat, words).length > 0 ? [`${p} ${key}`] : [],
   );
   const agreed = asked.length === 0 || agreedTo === asked.join();
-  const done = people.length > 0 && seated.size === people.length;
+  const done = people.length > 0 && standing === undefined;
 
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
     if (!current || seatState !== 'available') {
-      return setSaid({ text: refusalOf(pressed, words), quiet: false });
+      return setSaid({ text: refusalOf(pressed, words) });
     }
     const before = new Map([...seated].map(([personId, { key }]) => [personId, key]));
     const next = seatPassenger(before, current.id, pressed.key, (personId, key) => seatOf(personId, key) !== undefined);
@@ -135,24 +136,24 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const count = words.seated(next.size, people.length, words.locale);
     const what = off ? words.unselectedOf(designator, count) : words.selectedFor(pressed.name, current.name, count);
     // Go on to the first passenger without a seat. If all have one, stay with the current passenger.
-    const standing = people.find((person) => !next.has(person.id));
+    const left = people.find((person) => !next.has(person.id));
     const moved = people.find(({ id: p }) => p !== current.id && next.has(p) && next.get(p) !== before.get(p));
     // Tell screen reader users what the passenger list shows: the other seat of a swap, and whose turn is next.
     const other = moved && seatOf(moved.id, next.get(moved.id))?.seat.designator;
     const elsewhere = moved && other && `${words.placeFor(other, moved.name)}.`;
-    const whoseTurn = !off && standing && words.seatFirst(standing.name);
-    setSaid({ text: told([what, elsewhere, whoseTurn]).join(' '), quiet: true });
-    setCurrentId(off ? current.id : (standing ?? current).id);
+    const whoseTurn = !off && left && words.seatFirst(left.name);
+    setSaid({ text: told([what, elsewhere, whoseTurn]).join(' ') });
+    setCurrentId(off ? current.id : (left ?? current).id);
     onDraftChange?.({ selections: selectionsOf(people, next, views) });
   };
 
   const commit = () => {
     if (card.state === 'sending') return;
     if (!done) {
-      const standing = people.find((person) => !seated.has(person.id));
-      return setSaid({ text: standing ? words.seatFirst(standing.name) : words.chooseFirst, quiet: false });
+      setCurrentId(standing?.id);
+      return setSaid({ text: standing ? words.seatFirst(standing.name) : words.chooseFirst, shown: 'wrong' });
     }
-    if (!agreed) return setSaid({ text: words.agreeFirst, quiet: false });
+    if (!agreed) return setSaid({ text: words.agreeFirst, shown: 'wrong' });
     setSaid(silence);
     // If a seat is refused, go on with the passenger who then has none.
     setCurrentId(undefined);
@@ -214,8 +215,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         disclosures,
         agreed,
         agree: (yes) => setAgreedTo(yes ? asked.join() : ''),
-        confirm: !done
-          ? words.choose
+        confirm: standing
+          ? words.chooseFor(standing.name)
           : only
             ? words.commit(only.seat.designator)
             : words.commitMany(seats.length, words.locale),
@@ -225,10 +226,10 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
                 price: unpriced
                   ? capitalized(words.unpriced, words.locale)
                   : total && (isFree(total) ? words.included : formatMoney(total, locale)),
-                seated: words.joined(told([total && words.total, count])),
+                seated: formatFacts(words.locale, [total && words.total, count]),
               }
             : undefined,
-        none: people.length > 1 && seats.length === 0 ? words.noneOfMany : words.none,
+        none: people.length > 1 ? '' : words.none,
         soldOut: ![nobody, ...views.values()].some(({ marks: on }) => on.has('available')),
         barred: current ? words.barredFor(current.name) : words.kinds.barred,
         lacks: done ? (agreed ? undefined : 'agreement') : 'seat',

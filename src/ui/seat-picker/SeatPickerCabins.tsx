@@ -71,7 +71,11 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       dir="ltr"
       {...rest}
       ref={grids}
-      onClick={onSeat(onClick, toggle)}
+      onClick={onSeat(onClick, (there) => {
+        // A press does not focus in Safari.
+        lookAt(there);
+        toggle(there);
+      })}
       onKeyDown={onSeat(onKeyDown, walk)}
       onFocus={onSeat(onFocus, (there) => {
         stand(there.seat);

@@ -37,7 +37,9 @@ export function SeatPickerDetail(): ReactNode {
         <strong data-elicit="">{place}</strong> {capitalized(facts.join(' · '), words.locale)}
       </p>
       <p data-elicit="detail-price">
-        {!seat.why && seat.price && !unpriced && <strong data-elicit="">{seat.price}</strong>}{' '}
+        {!seat.why && seat.price && !unpriced && !(chosen && total?.price) && (
+          <strong data-elicit="">{seat.price}</strong>
+        )}{' '}
         {standing && <span data-elicit="">{standing}</span>} {sum}
       </p>
     </div>

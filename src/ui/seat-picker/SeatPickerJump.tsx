@@ -1,6 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
 import type { Spoken } from '../../words/word-for.ts';
+import { formatFacts } from '../../words/format.ts';
 import { useShownDeck } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import type { DeckView, RowView, SeatView } from './seat-views.ts';
@@ -39,7 +40,10 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
             tabIndex={tabIndexOf(i)}
             onClick={() => best && goTo(best.seat)}
           >
-            {label} <small data-elicit="">{words.joined([numbers, words.freeSeats(free.length, words.locale)])}</small>
+            {label}{' '}
+            <small data-elicit="">
+              {formatFacts(words.locale, [numbers, words.freeSeats(free.length, words.locale)])}
+            </small>
           </button>
         );
       })}

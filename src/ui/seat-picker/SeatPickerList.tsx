@@ -1,5 +1,6 @@
 import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
+import { formatFacts } from '../../words/format.ts';
 import { told } from '../../words/word-for.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { byPrice, type SeatView } from './seat-views.ts';
@@ -65,7 +66,7 @@ const ListOfSeats = forwardRef(function ListOfSeats(
               <span data-elicit="detail-seat">{seat.seat.designator}</span>{' '}
               <span data-elicit="detail-text">
                 <strong data-elicit="">{seat.place}</strong>{' '}
-                {words.joined([...seat.facts, ...(whereOf.get(seat.key) ?? [])])}
+                {formatFacts(words.locale, [...seat.facts, ...(whereOf.get(seat.key) ?? [])])}
               </span>{' '}
               <span data-elicit="detail-price">
                 <strong data-elicit="">{seat.price}</strong> {mark?.owner}

@@ -64,19 +64,19 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
     if (seatState !== 'available') {
-      return setSaid({ text: refusalOf(pressed, words), quiet: false });
+      return setSaid({ text: refusalOf(pressed, words) });
     }
     const off = pressed.key === chosen?.key;
     setChosenKey(off ? undefined : pressed.key);
     setAgreedKey(undefined);
-    setSaid({ text: off ? words.unselected(designator) : words.selected(pressed.name), quiet: true });
+    setSaid({ text: off ? words.unselected(designator) : words.selected(pressed.name) });
     onDraftChange?.(off ? undefined : { row: pressed.seat.row, seat: pressed.seat.seat });
   };
 
   const commit = () => {
     if (card.state === 'sending') return;
-    if (!chosen) return setSaid({ text: words.chooseFirst, quiet: false });
-    if (!agreed) return setSaid({ text: words.agreeFirst, quiet: false });
+    if (!chosen) return setSaid({ text: words.chooseFirst, shown: 'wrong' });
+    if (!agreed) return setSaid({ text: words.agreeFirst, shown: 'wrong' });
     setSaid(silence);
     onRespond({ row: chosen.seat.row, seat: chosen.seat.seat }, { title: chosen.name });
   };

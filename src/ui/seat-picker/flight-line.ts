@@ -1,13 +1,15 @@
 import { plainText } from '../../protocol/plain-text.ts';
 import type { FlightData, FlightInput } from '../../travel/flight.ts';
 import type { SeatMap } from '../../travel/seat-map.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import type { SeatPickerWords } from './words.ts';
+import { formatFacts } from '../../words/format.ts';
 
 /** The map's flight: `"EA924, SYD to LHR, Example A350"`. `given` fills in what the map leaves out. */
 export function flightLine(
   { flight: own }: SeatMap,
   given: FlightData | undefined,
-  words: Pick<SeatPickerWords, 'fromTo' | 'joined'>,
+  words: Pick<Spoken<SeatPickerWords>, 'fromTo' | 'locale'>,
 ): string {
   const rich = given && 'legs' in given ? given : undefined;
   const ofGiven = rich
@@ -20,5 +22,5 @@ export function flightLine(
     from && to && words.fromTo(from, to),
     own?.aircraft?.name ?? rich?.legs[0]?.segments[0]?.aircraft?.name,
   ];
-  return plainText(words.joined(facts.filter((fact) => typeof fact === 'string')), 300);
+  return plainText(formatFacts(words.locale, facts), 300);
 }

@@ -27,14 +27,14 @@ export interface PassengerWords {
   barredFor: (name: string) => string;
   /** Follows the price of all seats together. */
   total: string;
+  /** The main button while this passenger has no seat. */
+  chooseFor: (name: string) => string;
   /** The main button: `"Confirm 3 seats"`. */
   commitMany: (count: number, locale: string) => string;
   /** Announced when a seat was chosen for a passenger. `seated` is the text that `seated` returns. */
   selectedFor: (seat: string, name: string, seated: string) => string;
   /** Announced when a seat was given up. */
   unselectedOf: (designator: string, seated: string) => string;
-  /** Shown while no passenger has a seat. */
-  noneOfMany: string;
 }
 
 /** The English words, including those of `SeatPicker`. */
@@ -58,8 +58,8 @@ export const passengerWords: SeatPickerMessages = {
   adultsOnly: 'adults only',
   barredFor: (name) => `Not for ${name}`,
   total: 'total',
+  chooseFor: (name) => `Choose a seat for ${name}`,
   commitMany: (count, locale) => `Confirm ${formatNumber(locale, count)} seats`,
   selectedFor: (seat, name, seated) => `${seat} selected for ${name}. ${seated}.`,
   unselectedOf: (designator, seated) => `${designator} is no longer selected. ${seated}.`,
-  noneOfMany: 'Choose a seat for each passenger.',
 };

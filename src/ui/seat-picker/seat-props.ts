@@ -3,6 +3,7 @@ import type { Spoken } from '../../words/word-for.ts';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
+import { formatFacts } from '../../words/format.ts';
 
 /** What one seat is drawn from. */
 export interface SeatPickerSeatState {
@@ -36,7 +37,7 @@ export function seatProps(
     'data-legroom': plain && legroom ? '' : undefined,
     'data-note': plain && note ? '' : undefined,
     'data-mark': mark?.initials,
-    'aria-label': mark?.owner ? words.joined([name, mark.owner]) : name,
+    'aria-label': mark?.owner ? formatFacts(words.locale, [name, mark.owner]) : name,
     'aria-pressed': free || mark ? (mark?.mine ?? false) : undefined,
     'aria-disabled': free || mark ? undefined : true,
     tabIndex: stop ? 0 : -1,

@@ -30,6 +30,8 @@ async function show(messages: ElicitMessages, schema: JsonObject, locale?: strin
 }
 
 describe.each(languages)('in %s', (_, messages) => {
+  const latin = messages === arabic ? '\u2068Zzz\u2069' : 'Zzz';
+
   it('a single yes or no is one click and a confirm', async () => {
     const { onRespond, press, words } = await show(messages, one({ type: 'boolean', title: 'Zzz' }));
     await expect.element(page.getByRole('group', { name: words.chooseTitle })).toBeVisible();
@@ -41,7 +43,7 @@ describe.each(languages)('in %s', (_, messages) => {
   it('a single choice is one click and a confirm, and is asked for where there is none', async () => {
     const { onRespond, press, words } = await show(messages, one({ enum: ['Qqq', 'Rrr'], title: 'Zzz' }));
     await press(words.confirm);
-    await expect.element(page.getByText(words.chooseOption('Zzz'), { exact: true })).toBeVisible();
+    await expect.element(page.getByText(words.chooseOption(latin), { exact: true })).toBeVisible();
     await page.getByRole('radio', { name: 'Rrr' }).click();
     await press(words.confirm);
     expect(onRespond.mock.calls).toEqual([[{ v: 'Rrr' }]]);
@@ -63,7 +65,7 @@ describe.each(languages)('in %s', (_, messages) => {
     const { press, words } = await show(messages, schema);
     await press(words.send);
     await expect.element(page.getByRole('status')).toHaveTextContent(words.problems(2, messages.locale));
-    await expect.element(page.getByLabelText('Zzz')).toHaveAccessibleDescription(words.errors.required('Zzz', ''));
+    await expect.element(page.getByLabelText('Zzz')).toHaveAccessibleDescription(words.errors.required(latin, ''));
   });
 });
 
@@ -110,6 +112,13 @@ it('a label of another script does not turn the sentence around', async () => {
   await press('Send');
   const error = document.querySelector('[data-elicit=error]');
   expect(error?.textContent).toBe('Enter \u2068اسم\u2069');
+});
+
+it('a Latin label does not turn a sentence that is read from right to left', async () => {
+  const { press } = await show(arabic, one({ type: 'string', title: 'Name (work)', minLength: 3 }), 'ar');
+  await press('إرسال');
+  const error = document.querySelector('[data-elicit=error]');
+  expect(error?.textContent).toBe('أدخل «\u2068Name (work)\u2069»');
 });
 
 it('the time zone is named in the language of the words', async () => {

@@ -241,13 +241,14 @@ it.each([
       </div>
     </ElicitLocaleProvider>,
   );
-  const name = words.item('Passenger', 2, 2, messages.locale);
+  const apart = (label: string) => (messages === arabic ? `\u2068${label}\u2069` : label);
+  const name = words.item(apart('Passenger'), 2, 2, messages.locale);
   await button(`${words.remove} ${name}`).click();
   await expect.element(page.getByRole('status')).toHaveTextContent(words.removed(name));
   await button(words.send).click();
   const { locale } = messages;
   const error = [...document.querySelectorAll('[data-elicit=error]')].map(({ textContent }) => textContent);
-  expect(error).toContain(words.addAtLeast('Passengers', 2, locale));
+  expect(error).toContain(words.addAtLeast(apart('Passengers'), 2, locale));
   await expect.element(button(`${words.add} Passengers`)).toHaveFocus();
 });
 

@@ -694,7 +694,9 @@ describe('a schema that checks for itself', () => {
     const validate = vi.fn<() => Promise<[]>>().mockRejectedValueOnce(new Error('no')).mockResolvedValueOnce([]);
     await render(<SchemaForm schema={{ type: 'object', properties: {} }} validate={validate} onRespond={onRespond} />);
     await button('Confirm').click();
-    await expect.element(page.getByText('Your answer could not be checked. Try again.')).toBeVisible();
+    await expect
+      .element(page.getByRole('status').getByText('Your answer could not be checked. Try again.'))
+      .toBeVisible();
     await button('Confirm').click();
     await eventually(() => expect(onRespond.mock.calls).toEqual([[{}]]));
   });
