@@ -1,16 +1,18 @@
+import type { Operation } from 'effection';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { createPluginClient } from '../../src/client.ts';
-import { createMcpTool } from '../../src/plugin.ts';
+import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
 
 const list = createMcpTool('list').description('List all of it').parameters(z.object({})).elicits({});
 
 /** What a page and a second one of the same conversation make of a tool that gives so much, and how they go on. */
-async function talkAbout(give: () => string) {
+async function talkAbout(give: () => string, before?: (ctx: McpToolContext<{}>) => Operation<void>) {
   const provider = createScriptedProvider([{ toolCalls: [{ name: 'list' }] }, { text: 'I see.' }, { text: 'Bye.' }]);
-  const tool = list.execute(function* () {
+  const tool = list.execute(function* (_, ctx) {
+    if (before !== undefined) yield* before(ctx);
     return give();
   });
   const chat = createChatHandler({ provider, tools: [tool], onEvent: () => undefined });
@@ -61,4 +63,13 @@ it('a tool may return as much as the limit says', async () => {
   const { result, read, ...rest } = await talkAbout(() => text);
   expect(rest).toEqual(alive);
   expect([result.content, read]).toEqual([text, text]);
+});
+
+it.each<[string, (ctx: McpToolContext<{}>) => Operation<void>]>([
+  ['logs', (ctx) => ctx.log('debug', 'x'.repeat(1_100_000))],
+  ['notifies the person of', (ctx) => ctx.notify('x'.repeat(1_100_000))],
+])('a tool that %s more than a page reads goes on, and so does the chat', async (_, report) => {
+  const { result, read, ...rest } = await talkAbout(() => 'All of it.', report);
+  expect(rest).toEqual(alive);
+  expect([result.content, read]).toEqual(['All of it.', 'All of it.']);
 });
