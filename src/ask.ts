@@ -19,6 +19,7 @@ export {
   type FromAskGeneratorOptions,
 } from './ask/from-ask-generator.ts';
 export type {
+  AskChoice,
   AskChoices,
   AskConfirmOptions,
   AskContext,

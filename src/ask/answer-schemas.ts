@@ -69,11 +69,6 @@ export function selectManySchema(
   );
 }
 
-/** The values of choices. */
-export function valuesOf(choices: AskChoices): readonly string[] {
-  return isList(choices) ? choices : Object.keys(choices);
-}
-
 /** What of a word's options its schema says. */
 type Schemed<Options> = Omit<Options, 'check'>;
 type Worded = Pick<AskOptions<never>, 'title' | 'description'> & { default?: unknown };
@@ -83,12 +78,19 @@ function worded<Schema extends z.ZodType>(schema: Schema, { title, description, 
   return schema.meta(Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined)));
 }
 
-function oneOf(choices: AskChoices): z.ZodType<string> {
-  if (isList(choices)) return z.enum(choices as string[]);
-  const titled = Object.entries(choices).map(([value, title]) => z.literal(value).meta({ title }));
-  return z.union(titled, 'Choose one of the options.');
+/** Choices in their order, each with its label. A text has none but itself. */
+export function entriesOf(choices: AskChoices): readonly { readonly value: string; readonly label?: string }[] {
+  if (isList(choices)) return choices.map((choice) => (typeof choice === 'string' ? { value: choice } : choice));
+  return Object.entries(choices).map(([value, label]) => ({ value, label }));
 }
 
-function isList(choices: AskChoices): choices is readonly string[] {
+function isList(choices: AskChoices): choices is Extract<AskChoices, readonly unknown[]> {
   return Array.isArray(choices);
+}
+
+function oneOf(choices: AskChoices): z.ZodType<string> {
+  const entries = entriesOf(choices);
+  if (entries.every(({ label }) => label === undefined)) return z.enum(entries.map(({ value }) => value));
+  const titled = entries.map(({ value, label: title = value }) => z.literal(value).meta({ title }));
+  return z.union(titled, 'Choose one of the options.');
 }

@@ -5,11 +5,11 @@ import type { McpToolContext } from '../tool/tool-context.ts';
 import {
   confirmSchema,
   dateSchema,
+  entriesOf,
   numberSchema,
   selectManySchema,
   selectSchema,
   textSchema,
-  valuesOf,
 } from './answer-schemas.ts';
 import type {
   AskChoices,
@@ -51,7 +51,7 @@ export function askContext(
 
   const choosing = (word: string, schemaOf: (choices: AskChoices, options: Asking) => z.ZodType) =>
     withOptional(function* (message: string, choices: AskChoices, options: Asking = {}) {
-      if (valuesOf(choices).length === 0) throw new AskChoicesError(toolName, word, message);
+      if (entriesOf(choices).length === 0) throw new AskChoicesError(toolName, word, message);
       return yield* ask(word, message, schemaOf(choices, options), options);
     });
 

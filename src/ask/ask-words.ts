@@ -92,12 +92,23 @@ export interface AskSelectMany {
   ): Unyielded<'Write yield* before ask.selectMany.optional(…)', ChoiceOf<Choices>[] | undefined>;
 }
 
-/** The choices of a question: a list of texts, or `{ value: label }`. The order is that of the list or object. */
-export type AskChoices = readonly string[] | Readonly<Record<string, string>>;
+/**
+ * The choices of a question: a list of texts or of `{ value, label }`, or an object `{ value: label }`. The order is that
+ * of the list or object. JavaScript puts names that are numbers first, so list such values.
+ */
+export type AskChoices = readonly (string | AskChoice)[] | Readonly<Record<string, string>>;
 
-/** The type of one of the choices: of a list, one of its texts; of an object, one of its keys. */
-export type ChoiceOf<Choices extends AskChoices> = Choices extends readonly (infer Choice extends string)[]
-  ? Choice
+/** One of the choices, and what the person reads. */
+export interface AskChoice<Value extends string = string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+/** The type of one of the choices: of a list, one of its values; of an object, one of its keys. */
+export type ChoiceOf<Choices extends AskChoices> = Choices extends readonly (infer Choice)[]
+  ? Choice extends AskChoice<infer Value>
+    ? Value
+    : Extract<Choice, string>
   : `${Exclude<keyof Choices, symbol>}`;
 
 /** What every word takes. It must be the same in a replay, so make it from the parameters and what `ask` gave you. */

@@ -4,7 +4,7 @@ import { isObject, type JsonValue } from '../protocol/json.ts';
 import type { McpTool } from '../tool/create-mcp-tool.ts';
 import { isForsaken } from '../tool/foreign-yield.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
-import type { AskChoices, AskContext, AskSecrets } from './ask-words.ts';
+import type { AskChoice, AskContext, AskSecrets } from './ask-words.ts';
 import { createAskTool } from './create-ask-tool.ts';
 import { AskYieldError } from './errors.ts';
 
@@ -23,7 +23,7 @@ export type AskYield = { readonly message: string; readonly id?: string | undefi
   | { readonly ask: 'confirm'; readonly default?: boolean | undefined }
   | {
       readonly ask: 'select';
-      readonly options: readonly (string | { readonly value: string; readonly label: string })[];
+      readonly options: readonly (string | AskChoice)[];
       readonly multi?: boolean | undefined;
       readonly default?: string | readonly string[] | undefined;
     }
@@ -146,8 +146,7 @@ function* answerTo(toolName: string, yielded: unknown, ask: AskContext): Operati
     case 'confirm':
       return yield* ask.confirm(message, { key, default: question.default });
     case 'select': {
-      const { default: start, multi = false } = question;
-      const choices = choicesOf(question.options);
+      const { default: start, multi = false, options: choices } = question;
       return yield* multi
         ? ask.selectMany(message, choices, { key, default: typeof start === 'string' ? [start] : start })
         : ask.select(message, choices, { key, default: typeof start === 'string' ? start : start?.[0] });
@@ -178,13 +177,6 @@ const levels = ['debug', 'info', 'warning', 'error'] as const;
 
 /** Characters of a report without a message. */
 const mostLogged = 500;
-
-function choicesOf(options: readonly (string | { readonly value: string; readonly label: string })[]): AskChoices {
-  if (options.every((option) => typeof option === 'string')) return options as readonly string[];
-  return Object.fromEntries(
-    options.map((option) => (typeof option === 'string' ? [option, option] : [option.value, option.label])),
-  );
-}
 
 function foreignYield(toolName: string, value: unknown): AskYieldError {
   if (isForsaken(value)) {

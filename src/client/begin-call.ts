@@ -1,4 +1,3 @@
-import { reasonOf } from '../protocol/coded-error.ts';
 import { toJson, type JsonObject } from '../protocol/json.ts';
 import { ClientError } from './client-error.ts';
 import type { PluginClient } from './client-options.ts';
@@ -13,8 +12,9 @@ export interface BegunCall {
   /** Names the call in `snapshot.calls`, and for an outlet. */
   readonly callId: string;
   /**
-   * Resolves when the call has ended. It rejects with a `ClientError` if the call could not begin, such as with
-   * `TOOL_NOT_CALLABLE`, or if the client is closed meanwhile. After a reload, look in `snapshot.calls`.
+   * Resolves when the call has ended. It rejects with a `code` if the call could not begin, such as with
+   * `TOOL_NOT_CALLABLE`, or `NOT_JSON` for arguments that are none, or if the client is closed meanwhile. After a reload,
+   * look in `snapshot.calls`.
    */
   readonly result: Promise<CallEnd>;
   /** Stop the call. */
@@ -47,7 +47,9 @@ export function beginCall(
 ): BegunCall {
   const callId = uuid();
   const running = async (): Promise<CallEnd> => {
-    await post({ pluginCall: { callId, toolName, arguments: argumentsIn(args, toolName), tellModel } });
+    // The state is stored, so it holds nothing but JSON.
+    const sent = toJson(args, `The arguments of ${toolName}`) as JsonObject;
+    await post({ pluginCall: { callId, toolName, arguments: sent, tellModel } });
     for (;;) {
       const end = endOf(store.getState(), callId);
       if (end !== undefined) return end;
@@ -60,15 +62,6 @@ export function beginCall(
   // Not everybody waits for it.
   result.catch(() => undefined);
   return { callId, result, abort: (reason) => abort({ callId, reason }) };
-}
-
-/** @throws {ClientError} for what no request could carry, and no storage hold */
-function argumentsIn(args: JsonObject, toolName: string): JsonObject {
-  try {
-    return toJson(args, `The arguments of ${toolName}`) as JsonObject;
-  } catch (cause) {
-    throw new ClientError('NOT_JSON', reasonOf(cause), { cause });
-  }
 }
 
 /** @throws {ClientError} if the call could not begin */

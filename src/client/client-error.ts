@@ -33,7 +33,6 @@ export type ClientErrorCode =
   | 'CLIENT_CLOSED'
   | 'ID_TOO_LONG'
   | 'MESSAGE_UNKNOWN'
-  | 'NOT_JSON'
   | (string & {});
 
 /** An error of the client, passed to `onError`. */

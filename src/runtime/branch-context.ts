@@ -242,11 +242,11 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
       yield* once(recorder, asleep, () => sleepUntil(until));
     },
     *log(level, message) {
-      if (!recorder.isReplaying()) emit({ type: 'log', level, message: String(message) });
+      if (!recorder.isReplaying()) emit({ type: 'log', level, message: reported(message) });
     },
     *notify(message, progress, total) {
       if (!recorder.isReplaying()) {
-        emit({ type: 'progress', message: String(message), progress: finite(progress), total: finite(total) });
+        emit({ type: 'progress', message: reported(message), progress: finite(progress), total: finite(total) });
       }
     },
   };
@@ -262,6 +262,9 @@ function refuseAsking(toolName: string, tools: readonly BoundTool[]): void {
 function* ended<T>(body: () => Operation<T>): Operation<{ value: T }> {
   return { value: yield* body() };
 }
+
+/** The words of a report. A page reads them in one line, and nobody reads more. */
+const reported = (message: unknown) => String(message).slice(0, 20_000);
 
 /** Drop progress values that JSON cannot hold, such as NaN and bigints. */
 function finite(value: number | undefined): number | undefined {

@@ -65,6 +65,9 @@ const faults = {
   /** The context that the tool passed with a question is larger than the server allows. */
   CONTEXT_TOO_LARGE: (tool: string, key: string, found: string, limit: number) =>
     `${tool} asked "${key}" with ${found} of context; the limit is ${limit}. Pass fewer options, or raise limits.bytes.`,
+  /** What the tool returned is larger than a page reads at once. */
+  RESULT_TOO_LARGE: (tool: string, found: number, limit: number) =>
+    `${tool} returned ${found} bytes as JSON; the limit is ${limit}. What it did stays done. Return less, such as where to find it, or raise limits.bytes.`,
   /** A step began, and its process ended before its outcome was recorded. What it did is not known. */
   STEP_OUTCOME_UNKNOWN: (step: string) =>
     `Step "${step}" began, and its process ended, or lost its store, before the outcome was recorded. Look up what happened, or declare it with { idempotent: true }.`,

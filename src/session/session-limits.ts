@@ -95,6 +95,8 @@ export function callBounds<L extends SessionLimits>(limits: L, callTtl = 2_592_0
     contextBytes: bytes / 2,
     /** Of one answer's reasoning, sources and files as JSON. */
     answerBytes: (bytes / 4) * 3,
+    /** Of what a tool returns as JSON. A line carries it beside other things. */
+    resultBytes: (bytes / 4) * 3,
     /** Of a call's journal as JSON. When it has these, nothing new begins, and the call ends. */
     journalBytes: 8 * bytes,
     /** How many outcomes of questions, steps and the like a journal may hold. */

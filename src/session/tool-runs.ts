@@ -230,7 +230,8 @@ function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
     return yield* scoped(function* () {
       run.scope = yield* useScope();
       const failed = () => failedIn(call);
-      return yield* runToOutcome(run.host, failed, (exit) => {
+      const about = { toolName: call.record.entry.toolName, most: call.limits.resultBytes };
+      return yield* runToOutcome(run.host, failed, about, (exit) => {
         if ('error' in exit) call.tellHost({ type: 'tool_failed', error: exit.error });
         call.host.exited?.(exit);
       });

@@ -71,6 +71,21 @@ describe('a plain generator that yields its questions', () => {
     expect(client.elicitCalls.map(({ key }) => key)).toEqual(['number-1', 'date-1', 'select-1', 'selectMany-1']);
   });
 
+  it('offers its choices in the order of its list, also where their values are numbers', async () => {
+    const options = [{ value: '10', label: 'Ten' }, { value: '2', label: 'Two' }, 'more'];
+    const tool = fromAskGenerator('many', declared, function* () {
+      return yield { ask: 'select', message: 'How many?', options };
+    });
+    const chat = openChat(tool as never);
+    const { schema } = questionOf(await chat.post({ conversationId, messages: [user('Go')] }));
+    const listed = [
+      { const: '10', title: 'Ten' },
+      { const: '2', title: 'Two' },
+      { const: 'more', title: 'more' },
+    ];
+    expect(schema['anyOf']).toMatchObject(listed);
+  });
+
   it('hears at its yield that the person declined, and may go on', async () => {
     const tool = fromAskGenerator('kind', declared, function* () {
       try {

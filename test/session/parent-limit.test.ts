@@ -10,26 +10,27 @@ const recap = createMcpTool('recap')
   .description('Recap')
   .parameters(z.object({}))
   .elicits({})
-  .requires({ parentMessages: true })
-  .execute(function* (_, ctx) {
-    const within = yield* ctx.branch(function* (inner) {
-      return inner.parentOmitted;
-    });
-    return { said: ctx.parentMessages.map(({ content }) => content), omitted: ctx.parentOmitted, within };
-  });
+  .requires({ parentMessages: true });
 
 const user = (content: string): ChatMessage => ({ role: 'user', content });
 const bytesOf = (messages: readonly ChatMessage[]) => new TextEncoder().encode(JSON.stringify(messages)).byteLength;
 
-/** What the tool sees of the chat. */
+/** What the tool sees of the chat. It returns nothing, since there is no room for a result either. */
 function seen(messages: readonly ChatMessage[], bytes: number): Promise<unknown> {
+  let found: unknown;
+  const tool = recap.execute(function* (_, ctx) {
+    const within = yield* ctx.branch(function* (inner) {
+      return inner.parentOmitted;
+    });
+    found = { said: ctx.parentMessages.map(({ content }) => content), omitted: ctx.parentOmitted, within };
+  });
   return run(function* () {
     const manager = createPluginSessionManager({ provider: {} as ChatProvider, limits: { bytes } });
     yield* ensure(() => manager.close());
-    const session = yield* manager.create({ tool: recap, params: {}, callId: 'call_1', parent: { messages } });
+    const session = yield* manager.create({ tool, params: {}, callId: 'call_1', parent: { messages } });
     const event = yield* nextEvent(session);
-    if (event.type !== 'ended' || event.outcome.status !== 'completed') throw new Error(JSON.stringify(event));
-    return JSON.parse(event.outcome.content) as unknown;
+    if (event.type !== 'ended' || found === undefined) throw new Error(JSON.stringify(event));
+    return found;
   });
 }
 

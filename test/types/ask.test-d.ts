@@ -32,6 +32,11 @@ describe('a word', () => {
     expectTypeOf(answer(ask.select('?', ['S', 'M', 'L']))).toEqualTypeOf<'S' | 'M' | 'L'>();
     expectTypeOf(answer(ask.select('?', { lunch: 'Lunch', tour: 'Tour' }))).toEqualTypeOf<'lunch' | 'tour'>();
     expectTypeOf(answer(ask.select('?', { 1: 'One', 2: 'Two' }))).toEqualTypeOf<'1' | '2'>();
+    const listed = [{ value: '10', label: 'Ten' }, { value: '2', label: 'Two' }, 'more'] as const;
+    expectTypeOf(answer(ask.select('?', listed))).toEqualTypeOf<'10' | '2' | 'more'>();
+    expectTypeOf(answer(ask.selectMany('?', [{ value: 'l', label: 'Lunch' }]))).toEqualTypeOf<'l'[]>();
+    // @ts-expect-error A choice has a label.
+    ask.select('?', [{ value: 'l' }]);
     expectTypeOf(answer(ask.selectMany('?', ['S', 'M']))).toEqualTypeOf<('S' | 'M')[]>();
     expectTypeOf(answer(ask.selectMany('?', { lunch: 'Lunch' }))).toEqualTypeOf<'lunch'[]>();
     const known: string[] = [];
