@@ -33,8 +33,8 @@ export function* runToOutcome(
   } catch (error) {
     onExit({ error });
     const { message, ...recorded } = recordError(error);
-    // No character takes more bytes than six.
-    return { status: 'failed', error: { ...recorded, message: message.slice(0, most / 6) } };
+    // No character takes more bytes than six. Any page reads a thousand.
+    return { status: 'failed', error: { ...recorded, message: message.slice(0, Math.max(1000, most / 6)) } };
   }
 }
 
