@@ -7,6 +7,7 @@ export function openPty(file: string, args: readonly string[], cwd: string) {
   // The test's own variables, such as CI, would change how prompts look.
   const { PATH = '', HOME = '' } = process.env;
   const pty = spawn(file, [...args], { cwd, cols: 100, rows: 40, env: { PATH, HOME, TERM: 'xterm-256color' } });
+  keepLastWords(pty);
   let all = '';
   let read = 0;
   let code: number | undefined;
@@ -37,4 +38,14 @@ export function openPty(file: string, args: readonly string[], cwd: string) {
       return code;
     },
   };
+}
+
+/**
+ * node-pty throws away what it has not read 200 ms after the end of a program, and a busy machine reads later. Without an
+ * error, its socket is not at its end yet.
+ */
+function keepLastWords(pty: object): void {
+  const { _socket: socket } = pty as { _socket: { destroy: (error?: Error) => unknown } };
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => (error === undefined ? setTimeout(destroy, 5000) : destroy(error));
 }
