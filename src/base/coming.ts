@@ -96,13 +96,14 @@ export function* unless<T, C>(operation: Operation<T>, ...others: readonly Comin
 
 function* firstWith<T, C>(operation: Operation<T>, others: readonly Coming<C>[]): Operation<T | C> {
   const done = createOnce<T>();
-  yield* spawn(() => settle(done, operation));
+  yield* spawn(() => fulfil(done, () => operation));
   return yield* firstOf<T | C>(done.coming, ...others);
 }
 
-function* settle<T>({ resolve, reject }: Once<T>, operation: Operation<T>): Operation<void> {
+/** Do the work, and tell who waits what came of it. */
+export function* fulfil<T>({ resolve, reject }: Pick<Once<T>, 'resolve' | 'reject'>, work: () => Operation<T>) {
   try {
-    resolve(yield* operation);
+    resolve(yield* work());
   } catch (error) {
     reject(error as Error);
   }

@@ -13,11 +13,11 @@ export function* within<T>(milliseconds: number, operation: () => Operation<T>):
   return yield* unless(operation(), after(milliseconds, undefined));
 }
 
-export function* nothing(): Operation<undefined> {}
-
 export function* constant<T>(value: T): Operation<T> {
   return value;
 }
+
+export const nothing = (): Operation<undefined> => constant(undefined);
 
 /** Comes when all work that is ready now has run. */
 export const nextTurn: Coming<void> = (resolve) => {

@@ -1,5 +1,5 @@
 import { readLimitsOver } from '../base/read-limits.ts';
-import { contentBytesOf, defaultBytes } from '../protocol/bounds.ts';
+import { contentBytesOf, defaultBytes, defaultPatience } from '../protocol/bounds.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
@@ -115,7 +115,7 @@ export function answerLinks(options: AnswerLinksOptions): AnswerLinks {
   };
 }
 
-const defaultLinkLimits: AnswerLinkLimits = { bytes: defaultBytes, patience: 30_000 };
+const defaultLinkLimits: AnswerLinkLimits = { bytes: defaultBytes, patience: defaultPatience };
 
 const week = 604_800_000;
 

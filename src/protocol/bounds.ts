@@ -25,6 +25,8 @@ export const argumentBounds: Bounds = { characters: 262_144, values: 20_000, dep
 
 /** The longest line a client reads, and the largest body a server takes, unless told otherwise. */
 export const defaultBytes = 1_048_576;
+/** How long a server waits for what is neither a person nor the work, unless its host says otherwise. In milliseconds. */
+export const defaultPatience = 30_000;
 
 /** How many bytes a person's answer may have, of what comes in one piece. */
 export const contentBytesOf = (bytes: number): number => bytes / 4;

@@ -17,7 +17,7 @@ import {
   type SteppedOperation,
   type UnderWay,
 } from './recorded-operation.ts';
-import { after, createOnce, firstOf, type Coming, type Once } from '../base/coming.ts';
+import { after, createOnce, firstOf, fulfil, type Coming } from '../base/coming.ts';
 import { constant, macrotask, nothing } from '../base/wait.ts';
 import { createStepCode } from './step-code.ts';
 
@@ -254,7 +254,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function inTurn<T>(work: () => Operation<T>): InTurn<T> {
     const done = createOnce<T | undefined>();
     const stop = ended.coming(done.resolve, done.reject);
-    post(() => turn(work, done, stop));
+    done.coming(stop, stop);
+    post(() => fulfil(done, work));
     return Object.assign(action(done.coming), { coming: done.coming });
   }
 
@@ -347,19 +348,8 @@ function* perform(work: () => Operation<unknown>): Operation<OperationOutcome> {
   return value === undefined ? { ok: true } : { ok: true, value };
 }
 
-// These stand here and not where they are used: V8 keeps what it makes for each generator function, and all that the
+// This stands here and not where it is used: V8 keeps what it makes for each generator function, and all that the
 // function closes over, until it collects all garbage.
-
-function* turn<T>(work: () => Operation<T>, { resolve, reject }: Once<T | undefined>, stop: () => void) {
-  try {
-    resolve(yield* work());
-  } catch (error) {
-    reject(error as Error);
-  } finally {
-    stop();
-  }
-}
-
 function* hold(work: () => Operation<void>): Operation<boolean> {
   yield* work();
   return true;

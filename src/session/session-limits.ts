@@ -1,5 +1,5 @@
 import { readLimitsOver } from '../base/read-limits.ts';
-import { defaultBytes } from '../protocol/bounds.ts';
+import { defaultBytes, defaultPatience } from '../protocol/bounds.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 
 /** Limits of calls. Times are in milliseconds. `Infinity` means no limit. */
@@ -58,7 +58,7 @@ export interface ServerLimits extends SessionLimits {
 
 export const defaultSessionLimits: SessionLimits = {
   bytes: defaultBytes,
-  patience: 30_000,
+  patience: defaultPatience,
   attempts: 10,
   runTime: 600_000,
   toolDepth: 10,
