@@ -83,7 +83,9 @@ export function createConversationLog(options: ConversationLogOptions) {
       entries.push({ revision, event, line });
       size += line.length;
       let gone = 0;
-      for (; size > maxSize && gone < entries.length - 1; gone += 1) size -= entries[gone]!.line.length;
+      // A quarter at once: to drop the oldest copies all others.
+      const most = size > maxSize ? maxSize * 0.75 : maxSize;
+      for (; size > most && gone < entries.length - 1; gone += 1) size -= entries[gone]!.line.length;
       if (gone > 0) {
         kept.reachesBackTo = entries[gone - 1]!.revision;
         kept.entries = entries.slice(gone);

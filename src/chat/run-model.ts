@@ -1,8 +1,10 @@
 import type { Operation } from 'effection';
+import { byteLength } from '../base/byte-length.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
+import { mostEntries, shortName } from '../protocol/wire-schemas.ts';
 import { runProvider } from '../session/answer-sample.ts';
 import { readAnswer } from '../session/model-answer.ts';
 import { mostCalls, readArguments, toolDefinition, TooManyCallsError } from '../tool/model-call.ts';
@@ -19,6 +21,16 @@ export interface ModelRun {
   readonly turn: Pick<Turn, 'conversationId' | 'iteration'>;
 }
 
+/** The model said more than a page reads. */
+class AnswerTooLongError extends CodedError<'ANSWER_TOO_LONG'> {
+  constructor(maxBytes: number) {
+    super(
+      'ANSWER_TOO_LONG',
+      `The model's answer is too long to be kept: its text and its calls may have ${maxBytes} bytes as JSON, and it may make ${mostEntries.calls} calls, with names of 1000 characters. Raise limits.bytes, or let the model say less at once.`,
+    );
+  }
+}
+
 /** Ask the model. What it says becomes inputs of the turn. */
 export function* runModel(
   { messages, tools, turn }: ModelRun,
@@ -29,22 +41,36 @@ export function* runModel(
   const { runTime, answerBytes } = options.limits;
   const startedAt = Date.now();
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'model', error });
+  /** How many bytes are left after these. */
+  const take = (left: number, json: string) => {
+    const rest = left - byteLength(json);
+    if (rest < 0) throw new AnswerTooLongError(answerBytes);
+    return rest;
+  };
   try {
+    let untold = answerBytes;
     const result = yield* within(runTime, () =>
       runProvider(provider, messages, { tools: tools.map(toolDefinition), systemPrompt }, ({ type, content }) => {
-        if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
+        if (content === '') return;
+        untold = take(untold, JSON.stringify(content).slice(1, -1));
+        dispatch({ type: 'model_delta', delta: type, content });
       }),
     );
     if (result === undefined) {
       throw new CodedError('MODEL_TIMEOUT', `The model did not answer within ${runTime} ms. Raise limits.runTime.`);
     }
-    const calls = result.toolCalls.map((call, index) => {
+    const { text, toolCalls, usage } = result;
+    if (toolCalls.length > mostEntries.calls || !toolCalls.every(({ name }) => shortName.safeParse(name).success)) {
+      throw new AnswerTooLongError(answerBytes);
+    }
+    const calls = toolCalls.map((call, index) => {
       const fault = index >= mostCalls ? new TooManyCallsError() : undefined;
       return readCall({ ...call, id: callIdOf(key) }, fault);
     });
+    const room = take(answerBytes, JSON.stringify([text, calls]));
     onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });
-    const extras = readAnswer(result, answerBytes, onError);
-    dispatch({ type: 'model_answered', text: result.text, extras, calls, usage: result.usage });
+    const extras = readAnswer(result, room, onError);
+    dispatch({ type: 'model_answered', text, extras, calls, usage });
   } catch (error) {
     onError(error);
     const message = 'The model could not answer. Try again.';

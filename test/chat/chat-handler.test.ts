@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import { memoryStore, type ChatStreamLine, type DurableStore } from '../../src/server.ts';
+import { memoryStore, type ChatMessage, type ChatStreamLine, type DurableStore } from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -648,11 +648,13 @@ describe('attach', () => {
     const heldOf = async (chat: Chat, id: string) =>
       JSON.stringify(messagesOf(await read(await chat.open({ conversationId: id, revision: 0, attach: true })))).length;
 
+    // A result and an answer each have three quarters of the bytes at most.
+    const part = large.slice(0, large.length / 30);
+
     it.each([
-      // One result has three quarters of the bytes at most.
-      ['tools returned', 30, large.slice(0, large.length / 30), 'Done.'],
-      ['the model said', 1, 'Done.', large],
-    ])('where it is long what %s', async (_, count, returned, said) => {
+      ['tools returned', 30, part, 1, 'Done.'],
+      ['the model said', 0, '', 30, part],
+    ])('where it is long what %s', async (_, count, returned, turns, said) => {
       const tool = createMcpTool('dump')
         .description('Dump')
         .parameters(z.object({}))
@@ -661,10 +663,19 @@ describe('attach', () => {
           return returned;
         });
       const calls = Array.from({ length: count }, () => ({ name: 'dump', arguments: {} }));
-      const model = createModel((messages) => (messages.at(-1)?.role === 'tool' ? said : { calls }));
+      const isDone = (messages: readonly ChatMessage[]) => count === 0 || messages.at(-1)?.role === 'tool';
+      const model = createModel((messages) => (isDone(messages) ? said : { calls }));
       const chat = createChat(model, { tools: [tool], limits: { bytes } });
       const ids = ['a', 'b', 'c', 'd', 'e'];
-      for (const id of ids) await chat.post({ conversationId: id, messages: [user('go')] });
+      for (const id of ids) {
+        for (let turn = 0; turn < turns; turn += 1) {
+          await chat.post({
+            conversationId: id,
+            messages: [{ ...user('go'), id: String(turn) }],
+            revision: turn === 0 ? undefined : 0,
+          });
+        }
+      }
 
       const held: number[] = [];
       for (const id of ids) held.push(await heldOf(chat, id));
