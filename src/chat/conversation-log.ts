@@ -61,12 +61,19 @@ export function createConversationLog(options: ConversationLogOptions) {
   /** How many of the first entries are needed whatever comes. */
   let needed = 0;
 
-  /** Drop events that no later reader needs. It looks at what came since the first question that is open. */
+  /** What later readers need. It looks at what came since the first question that is open. */
+  function lookAtNew() {
+    const looked = kept.entries.slice(needed);
+    const left = withoutSuperseded(looked);
+    return { left, newSize: size + sizeOf(left) - sizeOf(looked) };
+  }
+
+  /** Drop events that no later reader needs. */
   function tidy(): void {
     if (readers.size > 0 || !isAtRest()) return;
-    const looked = kept.entries.splice(needed);
-    const left = withoutSuperseded(looked);
-    size += sizeOf(left) - sizeOf(looked);
+    const { left, newSize } = lookAtNew();
+    size = newSize;
+    kept.entries.length = needed;
     const open = left.findIndex(({ event }) => event.type === 'plugin_elicit_request');
     needed += open < 0 ? left.length : open;
     for (const entry of left) kept.entries.push(entry);
@@ -75,7 +82,7 @@ export function createConversationLog(options: ConversationLogOptions) {
   return {
     revision: () => kept.revision,
     /** How many characters are kept once the last reader has left. */
-    size: () => sizeOf(withoutSuperseded(kept.entries)),
+    size: () => lookAtNew().newSize,
     append(event: ChatStreamEvent): void {
       const revision = (kept.revision += 1);
       const line = write({ revision, event });

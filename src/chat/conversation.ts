@@ -23,7 +23,7 @@ import type { Reading } from './reading.ts';
 import { runModel } from './run-model.ts';
 import type { HostReply, TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { snapshotOf } from './turn-events.ts';
-import { conversationOf, isAtRest, type Turn } from './turn.ts';
+import { isAtRest, type Turn } from './turn.ts';
 import { named } from './unnamed.ts';
 import { tooManyStreams } from './visits.ts';
 
@@ -201,7 +201,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     /** The current or last turn. */
     current: now,
     /** Roughly how many characters it keeps. */
-    size: () => log.size() + JSON.stringify(conversationOf(now())).length,
+    size: () => log.size() + kept.size(),
     /**
      * Take a request in, and read the events after its revision.
      *

@@ -169,6 +169,7 @@ export function keepTurn(
 
   return {
     tenant,
+    size: writer.size,
     now: () => turn,
     /** The turn as readers know it. */
     told: () => told,

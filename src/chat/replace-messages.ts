@@ -29,7 +29,7 @@ export function takeQueued(turn: Turn): { turn: Turn; event: MessagesEvent } {
     messages = [...messages.slice(0, at), said, ...doneIn(gone)];
     from = Math.min(from, at);
   }
-  const told = { type: 'messages', messages: toldMessages(messages).slice(from) } as const;
+  const told = { type: 'messages', messages: toldMessages(messages.slice(from)) } as const;
   if (dropped.length === 0)
     return { turn: { ...turn, messages: [...turn.messages, ...queued], queued: [] }, event: told };
   return {

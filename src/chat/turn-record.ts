@@ -87,9 +87,10 @@ export function isRecorded(turn: Turn, record: TurnRecord): boolean {
   );
 }
 
-/** The tool messages of the calls that have ended, as they are kept beside the other messages. */
-export function resultsOf({ calls }: Turn): ChatMessage[] {
-  return calls.flatMap(({ id, result }): ChatMessage[] => (result === undefined ? [] : [toolMessage(id, result)]));
+/** The tool messages of the calls that have ended, as they are kept beside the other messages. @param but - not of these */
+export function resultsOf({ calls }: Turn, but?: ReadonlySet<unknown>): ChatMessage[] {
+  const ended = calls.filter(({ id, result }) => result !== undefined && but?.has(id) !== true);
+  return ended.map(({ id, result }) => toolMessage(id, result!));
 }
 
 /**

@@ -30,9 +30,10 @@ export function createTurnWriter(
   let last: Turn | undefined;
   let name: { readonly of: string | undefined; readonly key: string } | undefined;
   let recorded = stored?.record;
-  /** What is in the list that the record names, and how many items that has. */
+  /** What is in the list that the record names, and how many items and characters of JSON that has. */
   let written = new Set<ChatMessage | string>();
   let length = 0;
+  let size = 0;
 
   /** Messages were dropped or replaced: all of them go into a list of their own. */
   const isOutdated = (turn: Turn) => recorded !== undefined && recorded.generation !== turn.generation;
@@ -41,8 +42,8 @@ export function createTurnWriter(
   function unwritten(turn: Turn): ChatMessage[] {
     if (isOutdated(turn)) return [...turn.messages, ...resultsOf(turn)];
     const messages = turn.messages === last?.messages ? [] : turn.messages;
-    const ended = turn.calls === last?.calls ? [] : resultsOf(turn);
-    return [...messages, ...ended].filter((message) => !written.has(nameOf(message)));
+    const ended = turn.calls === last?.calls ? [] : resultsOf(turn, written);
+    return [...messages.filter((message) => !written.has(nameOf(message))), ...ended];
   }
 
   function wrote(done: string, record: TurnRecord, expiresAt = Infinity): void {
@@ -81,6 +82,7 @@ export function createTurnWriter(
         if (outdated.length > 0) written = new Set();
         for (const message of messages) written.add(nameOf(message));
         length = longer;
+        size = (outdated.length > 0 ? 0 : size) + sizeOf(items);
       },
     };
   }
@@ -100,6 +102,8 @@ export function createTurnWriter(
       if (name !== undefined && name.of === owner) return undefined;
       return nameKey(conversationId, owner).then((of) => void (name = { of: owner, key: of }));
     },
+    /** Roughly how many characters the messages have. */
+    size: () => size,
     lacks,
     part,
     /**
@@ -115,9 +119,12 @@ export function createTurnWriter(
     knows(messages: readonly ChatMessage[]): void {
       written = new Set(messages.map(nameOf));
       length = messages.length;
+      size = sizeOf(messages.map((message) => JSON.stringify(message)));
     },
   };
 }
+
+const sizeOf = (items: readonly string[]) => items.reduce((sum, { length }) => sum + length, 0);
 
 /** Stands for a message that is written: a call has one result, however often it is made. */
 const nameOf = (message: ChatMessage) => (message.role === 'tool' ? (message.tool_call_id ?? '') : message);

@@ -171,7 +171,9 @@ export function renewTurn(turn: Turn): Turn {
   const { conversationId, owner, ownerName, dropped, generation, calls } = turn;
   const ends = calls.flatMap(({ id, hostId, settled }) => settled.map((end) => ({ id, hostId, settled: end })));
   const earlier = [...turn.earlier, ...ends].slice(-mostEarlier);
-  return { ...createTurn(conversationId, owner, conversationOf(turn)), ownerName, dropped, generation, earlier };
+  // Each of its calls has a result: nothing of it is open.
+  const messages = conversationOf(turn);
+  return { ...createTurn(conversationId, owner, []), messages, ownerName, dropped, generation, earlier };
 }
 
 /** How many questions of earlier turns a record tells of. */
@@ -214,15 +216,19 @@ export function withoutGone(call: TurnCall, { gone }: Revised): TurnCall {
 }
 
 /** The whole conversation. Every call that ended has one tool message, in the order of the calls. */
-export function conversationOf(turn: Turn): ChatMessage[] {
+export function conversationOf(turn: Turn): readonly ChatMessage[] {
   const done = new Map(turn.calls.flatMap((call) => (call.result === undefined ? [] : [[call.id, call.result]])));
-  return turn.messages.flatMap((message) => [
-    message,
-    ...(message.tool_calls ?? []).flatMap(({ id }): ChatMessage[] => {
+  if (done.size === 0) return turn.messages;
+  const messages: ChatMessage[] = [];
+  // A loop: this runs with each event of some calls, and a conversation may be long.
+  for (const message of turn.messages) {
+    messages.push(message);
+    for (const { id } of message.tool_calls ?? []) {
       const result = done.get(id);
-      return result === undefined ? [] : [toolMessage(id, result)];
-    }),
-  ]);
+      if (result !== undefined) messages.push(toolMessage(id, result));
+    }
+  }
+  return messages;
 }
 
 /**
@@ -242,8 +248,10 @@ export function forModel(messages: readonly ChatMessage[]): readonly ChatMessage
 
 /** The ids of the calls that the page began aside. */
 export function asideIn(messages: readonly ChatMessage[]): ReadonlySet<string> {
-  const calls = messages.flatMap(({ tool_calls: made = [] }) => made);
-  return new Set(calls.flatMap((call) => (call.aside === true ? call.id : [])));
+  const aside = new Set<string>();
+  for (const { tool_calls: made } of messages)
+    for (const call of made ?? []) if (call.aside === true) aside.add(call.id);
+  return aside;
 }
 
 const earlier =
