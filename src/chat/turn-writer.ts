@@ -30,10 +30,8 @@ export function createTurnWriter(
   let last: Turn | undefined;
   let name: { readonly of: string | undefined; readonly key: string } | undefined;
   let recorded = stored?.record;
-  /** What is in the list that the record names, and how many items and characters of JSON that has. */
-  let written = new Set<ChatMessage | string>();
-  let length = 0;
-  let size = 0;
+  /** What is in the list that the record names. */
+  let list = createList([]);
 
   /** Messages were dropped or replaced: all of them go into a list of their own. */
   const isOutdated = (turn: Turn) => recorded !== undefined && recorded.generation !== turn.generation;
@@ -42,8 +40,8 @@ export function createTurnWriter(
   function unwritten(turn: Turn): ChatMessage[] {
     if (isOutdated(turn)) return [...turn.messages, ...resultsOf(turn)];
     const messages = turn.messages === last?.messages ? [] : turn.messages;
-    const ended = turn.calls === last?.calls ? [] : resultsOf(turn, written);
-    return [...messages.filter((message) => !written.has(nameOf(message))), ...ended];
+    const ended = turn.calls === last?.calls ? [] : resultsOf(turn, list.names);
+    return [...messages.filter((message) => !list.names.has(nameOf(message))), ...ended];
   }
 
   function wrote(done: string, record: TurnRecord, expiresAt = Infinity): void {
@@ -57,14 +55,14 @@ export function createTurnWriter(
     if (rest === undefined && !lacks(turn)) return { change: {}, kept: () => undefined };
     const outdated = recorded !== undefined && isOutdated(turn) ? [messagesKey(key, recorded.generation)] : [];
     const messages = unwritten(turn);
-    const longer = messages.length + (outdated.length > 0 ? 0 : length);
-    const record = recordOf(turn, { ...about, write: (recorded?.write ?? 0) + 1, length: longer });
+    const length = messages.length + (outdated.length > 0 ? 0 : list.length());
+    const record = recordOf(turn, { ...about, write: (recorded?.write ?? 0) + 1, length });
     const { expiresAt } = rest ?? {};
     const isNamed = recorded !== undefined && recorded.owner === record.owner;
     const names = name !== undefined && (!isNamed || expiresAt !== undefined) ? [name.key] : [];
     const newNames = version === null ? names.map((of) => ({ key: of, version: named })) : [];
     const items = messages.map((message) => JSON.stringify(message));
-    const list = { key: messagesKey(key, record.generation), items, expiresAt };
+    const longer = { key: messagesKey(key, record.generation), items, expiresAt };
     return {
       change: {
         check: rest === undefined ? newNames : [...newNames, { key: mailboxKey(key), length: rest.taken }],
@@ -72,17 +70,15 @@ export function createTurnWriter(
           { key: recordKey(key), value: JSON.stringify(record), expiresAt },
           ...names.map((of) => ({ key: of, value: key, expiresAt })),
         ],
-        append: items.length > 0 || rest !== undefined ? [list] : [],
+        append: items.length > 0 || rest !== undefined ? [longer] : [],
         remove: rest === undefined ? outdated : [...outdated, mailboxKey(key)],
         rest,
       },
       kept(done) {
         wrote(done, record, expiresAt);
         last = turn;
-        if (outdated.length > 0) written = new Set();
-        for (const message of messages) written.add(nameOf(message));
-        length = longer;
-        size = (outdated.length > 0 ? 0 : size) + sizeOf(items);
+        if (outdated.length > 0) list = createList([]);
+        list.add(messages, items);
       },
     };
   }
@@ -102,8 +98,7 @@ export function createTurnWriter(
       if (name !== undefined && name.of === owner) return undefined;
       return nameKey(conversationId, owner).then((of) => void (name = { of: owner, key: of }));
     },
-    /** Roughly how many characters the messages have. */
-    size: () => size,
+    size: () => list.size(),
     lacks,
     part,
     /**
@@ -117,14 +112,29 @@ export function createTurnWriter(
     },
     /** The store has these messages already. */
     knows(messages: readonly ChatMessage[]): void {
-      written = new Set(messages.map(nameOf));
-      length = messages.length;
-      size = sizeOf(messages.map((message) => JSON.stringify(message)));
+      list = createList(messages);
     },
   };
 }
 
-const sizeOf = (items: readonly string[]) => items.reduce((sum, { length }) => sum + length, 0);
+/** The messages in a list of the store. */
+function createList(known: readonly ChatMessage[]) {
+  const names = new Set(known.map(nameOf));
+  let length = known.length;
+  let [knownSize, added]: [number | undefined, number] = [undefined, 0];
+  const sizeOf = (items: readonly string[]) => items.reduce((sum, item) => sum + item.length, 0);
+  return {
+    names,
+    length: () => length,
+    /** Characters of their JSON. What was read from a store is measured when somebody wants to know. */
+    size: () => (knownSize ??= sizeOf(known.map((message) => JSON.stringify(message)))) + added,
+    add(messages: readonly ChatMessage[], items: readonly string[]): void {
+      for (const message of messages) names.add(nameOf(message));
+      length += messages.length;
+      added += sizeOf(items);
+    },
+  };
+}
 
 /** Stands for a message that is written: a call has one result, however often it is made. */
 const nameOf = (message: ChatMessage) => (message.role === 'tool' ? (message.tool_call_id ?? '') : message);
