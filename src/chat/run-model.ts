@@ -41,33 +41,27 @@ export function* runModel(
   const { runTime, answerBytes } = options.limits;
   const startedAt = Date.now();
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'model', error });
-  /** How many bytes are left after these. */
-  const take = (left: number, json: string) => {
-    const rest = left - byteLength(json);
-    if (rest < 0) throw new AnswerTooLongError(answerBytes);
-    return rest;
-  };
+  /** How many bytes of each are left to be told. */
+  const left = { text: answerBytes, thinking: answerBytes };
   try {
-    let untold = answerBytes;
     const result = yield* within(runTime, () =>
       runProvider(provider, messages, { tools: tools.map(toolDefinition), systemPrompt }, ({ type, content }) => {
-        if (content === '') return;
-        untold = take(untold, JSON.stringify(content).slice(1, -1));
-        dispatch({ type: 'model_delta', delta: type, content });
+        left[type] -= byteLength(JSON.stringify(content)) - 2;
+        if (left.text < 0) throw new AnswerTooLongError(answerBytes);
+        if (content !== '' && left[type] >= 0) dispatch({ type: 'model_delta', delta: type, content });
       }),
     );
     if (result === undefined) {
       throw new CodedError('MODEL_TIMEOUT', `The model did not answer within ${runTime} ms. Raise limits.runTime.`);
     }
     const { text, toolCalls, usage } = result;
-    if (toolCalls.length > mostEntries.calls || !toolCalls.every(({ name }) => shortName.safeParse(name).success)) {
-      throw new AnswerTooLongError(answerBytes);
-    }
     const calls = toolCalls.map((call, index) => {
       const fault = index >= mostCalls ? new TooManyCallsError() : undefined;
       return readCall({ ...call, id: callIdOf(key) }, fault);
     });
-    const room = take(answerBytes, JSON.stringify([text, calls]));
+    const room = answerBytes - byteLength(JSON.stringify([text, calls]));
+    const areNamed = calls.every(({ name }) => shortName.safeParse(name).success);
+    if (room < 0 || calls.length > mostEntries.calls || !areNamed) throw new AnswerTooLongError(answerBytes);
     onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });
     const extras = readAnswer(result, room, onError);
     dispatch({ type: 'model_answered', text, extras, calls, usage });

@@ -83,13 +83,19 @@ describe('what a chat commits', () => {
   });
 
   it('is the same for a call that has left memory', async () => {
-    const { post, answer, take, hasLeft } = counted({ limits: { parkAfter: 0 } });
-    const asked = await post(book);
-    await hasLeft();
-    take();
-    await answer(asked, flight);
+    let commits: unknown[] | undefined;
+    while (commits === undefined) {
+      const { post, answer, take, hasLeft } = counted({ limits: { parkAfter: 0 } });
+      const asked = await post(book);
+      await hasLeft();
+      take();
+      const answeredAt = performance.now();
+      await answer(asked, flight);
+      // A lease waits 50 ms for what is written with it. Once more where this machine stood still for longer.
+      if (performance.now() - answeredAt < 50) commits = take();
+    }
 
-    expect(take()).toHaveLength(2);
+    expect(commits).toHaveLength(2);
   });
 
   it('follows, for an answer to a call in memory, one look whether it is current', async () => {

@@ -70,7 +70,6 @@ it.each<[string, Said]>([
   ['in characters that take more as JSON', { text: '\u0001'.repeat(200_000) }],
   ['in one piece', { deltas: [{ type: 'text', content: 'x'.repeat(1_100_000) }] }],
   ['in pieces', { deltas: Array.from({ length: 110 }, () => ({ type: 'text', content: 'x'.repeat(10_000) })) }],
-  ['thinking', { deltas: Array.from({ length: 110 }, () => ({ type: 'thinking', content: 'x'.repeat(10_000) })) }],
 ])('a model that says more than a page reads, %s, has failed, and the chat goes on', async (_, said) => {
   expect(await hear(said)).toMatchObject(failed);
 });
@@ -90,6 +89,13 @@ it.each<[string, Said]>([
   ['arguments', { toolCalls: ofCalls(3, 260_000) }],
 ])('a model may say as much as the limit says, in %s', async (_, said) => {
   expect(await hear(said)).toMatchObject(alive);
+});
+
+it('tells and keeps no more thoughts than a page reads, and the answer counts', async () => {
+  const content = 'x'.repeat(10_000);
+  const deltas = Array.from({ length: 110 }, (): ChatDelta => ({ type: 'thinking', content }));
+  const said = await hear({ deltas, reasoning: [{ text: content.repeat(110), at: 0 }], text: 'Bye.' });
+  expect(said).toMatchObject({ ...alive, codes: ['ANSWER_CUT'] });
 });
 
 it('leaves out thoughts that no line would carry beside the text', async () => {

@@ -31,7 +31,7 @@ function watchWords({ client }: Traveller, repeated: string[]): void {
 describe('a response that is cut and cannot be read on', () => {
   it.each([
     ['the server keeps nothing but the last event', { limits: { bytes: 700 } }],
-    ['the server keeps its end only', { limits: { bytes: 3000 }, thoughts: 8 }],
+    ['the server keeps its end only', { limits: { bytes: 2200 }, thoughts: 8 }],
   ])(
     'is made up for by attaching, with one ticket and no text twice: %s',
     async (_, options) => {
