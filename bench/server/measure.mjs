@@ -1,4 +1,4 @@
-// One measurement in its own process: `node --expose-gc measure.mjs close|heap <calls>`. Prints JSON.
+// One measurement in its own process: `node --expose-gc measure.mjs close|heap|long <calls>`. Prints JSON.
 import { PerformanceObserver } from 'node:perf_hooks';
 import * as z from 'zod';
 import { createMcpTool } from '../../dist/plugin.js';
@@ -24,7 +24,8 @@ const provider = {
   },
 };
 
-console.log(JSON.stringify(kind === 'close' ? await measureClose() : await measureHeap()));
+const measures = { close: measureClose, heap: measureHeap, long: measureLong };
+console.log(JSON.stringify(await measures[kind]()));
 
 async function measureClose() {
   const chat = createChat();
@@ -71,6 +72,61 @@ async function measureHeap() {
     justEnded: each(justEnded),
     remembered: each(remembered),
     answers: each(answers),
+  };
+}
+
+/** What one conversation costs as it grows, in microseconds of the processor: early, and once it is long. */
+async function measureLong() {
+  const talk = {
+    async *stream() {
+      yield { type: 'text', content: 'Well.' };
+      return { text: 'Well.', toolCalls: [] };
+    },
+  };
+  const turns = createChatHandler({ provider: talk, tools: [] });
+  let revision;
+  const turn = async (nth) => {
+    const message = { role: 'user', content: `Message ${nth}`, id: `m${nth}` };
+    const text = await post(turns, { conversationId: 'long', messages: [message], revision });
+    revision = JSON.parse(text.trim().split('\n').at(-2)).revision;
+  };
+  const spent = timesOf(2 * calls);
+  for (let nth = 0; nth <= 2 * calls; nth += 1) {
+    spent.at(nth);
+    await turn(nth);
+  }
+  await turns.close();
+
+  const pieces = 50 * calls;
+  const told = timesOf(pieces);
+  const tell = {
+    async *stream() {
+      for (let nth = 0; nth <= pieces; nth += 1) {
+        told.at(nth);
+        yield { type: 'text', content: 'Well. ' };
+      }
+      return { text: 'Well. '.repeat(pieces + 1), toolCalls: [] };
+    },
+  };
+  const answers = createChatHandler({ provider: tell, tools: [] });
+  await post(answers, { conversationId: 'long', messages: [{ role: 'user', content: 'Go on' }] });
+  await answers.close();
+  return { ...spent.as('turn'), ...told.as('piece') };
+}
+
+/** Microseconds of the processor for each of so many: of the second tenth, since the first warms up, and of the last. */
+function timesOf(count) {
+  const marks = new Map();
+  const each = (from, to) => ((marks.get(to) - marks.get(from)) / (to - from)) * 1000;
+  return {
+    at(nth) {
+      const { user, system } = process.cpuUsage();
+      if (nth % (count / 10) === 0) marks.set(nth, (user + system) / 1000);
+    },
+    as: (name) => ({
+      [`${name}Early`]: each(count / 10, count / 5),
+      [`${name}Late`]: each(count * 0.9, count),
+    }),
   };
 }
 

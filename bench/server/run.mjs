@@ -11,6 +11,7 @@ const few = Number(process.env.BENCH_CALLS ?? 1000);
 const sizes = [few, 10 * few];
 const close = sizes.map((calls) => best('close', calls));
 const heaps = sizes.map((calls) => best('heap', calls));
+const long = best('long', few);
 
 console.log(`${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${system()}, Node \
 ${process.version}; least of ${rounds} rounds, each in a process of its own; \`npm run bench:server\`.
@@ -32,6 +33,15 @@ table(
     row('ended, its streams still kept', heaps, 'justEnded'),
     row('ended, its turn remembered', heaps, 'remembered'),
     row('ended, its answer alone remembered', heaps, 'answers'),
+  ],
+);
+const early = { turn: long.turnEarly, piece: long.pieceEarly };
+const late = { turn: long.turnLate, piece: long.pieceLate };
+table(
+  ['processor time in one long conversation, µs', 'early', 'late', 'ratio'],
+  [
+    row(`a turn: ${count(few / 5)} to ${count((few * 2) / 5)}, the last of ${count(2 * few)}`, [early, late], 'turn'),
+    row(`a piece of an answer: ${count(5 * few)} on, the last of ${count(50 * few)}`, [early, late], 'piece'),
   ],
 );
 

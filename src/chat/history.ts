@@ -29,13 +29,14 @@ export function unknownOf(
   turn: Turn,
   messages: readonly ChatMessage[],
 ): readonly ChatMessage[] {
-  const known = [...conversationOf(turn), ...turn.queued, ...turn.held.flatMap((each) => each.messages)].filter(
-    isUsers,
-  );
-  const ids = new Set([...known.map(({ id }) => id), ...turn.dropped]);
+  const lists = [conversationOf(turn), turn.queued, ...turn.held.map((each) => each.messages)];
+  const known = lists.flatMap((list) => list.filter(isUsers));
+  const unknown = new Set(said.map(({ id }) => id));
+  for (const { id } of known) unknown.delete(id);
+  for (const id of turn.dropped) unknown.delete(id);
   const before = messages.filter(isUsers).length - said.length;
   return said.filter(({ id, content }, index) =>
-    id === undefined ? known[before + index]?.content !== content : !ids.has(id),
+    id === undefined ? known[before + index]?.content !== content : unknown.has(id),
   );
 }
 

@@ -7,6 +7,7 @@ import {
   forModel,
   isAnswered,
   isAtWork,
+  isForModel,
   toldId,
   type MadeCall,
   type Phase,
@@ -106,8 +107,8 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       isEndTold: false,
       iteration: wanted ? 0 : turn.iteration,
     };
-    const messages = forModel(conversationOf(asked));
-    const last = messages.at(-1)?.role;
+    const messages = conversationOf(asked);
+    const last = messages.findLast(isForModel(messages))?.role;
     if (!wanted && (turn.silent || last === undefined || last === 'assistant')) {
       return { turn, commands: [], next: 'complete' };
     }
@@ -122,7 +123,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
     const said: TurnCommand[] = wanted ? [{ type: 'emit', event: taken.event }] : [];
     return {
       turn: { ...asked, iteration: asked.iteration + 1, modelRuns: true, text: '', reasoning: [], silent: false },
-      commands: [...said, { type: 'run_model', messages }],
+      commands: [...said, { type: 'run_model', messages: forModel(messages) }],
       next: undefined,
     };
   },

@@ -39,7 +39,9 @@ export function createTurnWriter(
   /** The messages that the store lacks. */
   function unwritten(turn: Turn): ChatMessage[] {
     if (isOutdated(turn)) return [...turn.messages, ...resultsOf(turn)];
-    const messages = turn.messages === last?.messages ? [] : turn.messages;
+    const before = last?.messages ?? [];
+    const from = turn.messages === before ? before.length : turn.messages.findIndex((one, nth) => one !== before[nth]);
+    const messages = from < 0 ? [] : turn.messages.slice(from);
     const ended = turn.calls === last?.calls ? [] : resultsOf(turn, list.names);
     return [...messages.filter((message) => !list.names.has(nameOf(message))), ...ended];
   }

@@ -236,14 +236,18 @@ export function conversationOf(turn: Turn): readonly ChatMessage[] {
  * so words say which calls belong to something earlier.
  */
 export function forModel(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const aside = asideIn(messages);
-  const isAside = ({ tool_calls: calls = [], tool_call_id: id }: ChatMessage) =>
-    calls.some((call) => aside.has(call.id)) || (id !== undefined && aside.has(id));
   return messages
-    .filter((message) => !isAside(message))
+    .filter(isForModel(messages))
     .map(({ didNothing: _didNothing, isEarlier, ...message }): ChatMessage =>
       isEarlier === true ? { ...message, content: `${message.content}\n${earlier}` } : message,
     );
+}
+
+/** Tells which of these messages the model reads. */
+export function isForModel(messages: readonly ChatMessage[]): (message: ChatMessage) => boolean {
+  const aside = asideIn(messages);
+  return ({ tool_calls: calls = [], tool_call_id: id }) =>
+    !calls.some((call) => aside.has(call.id)) && (id === undefined || !aside.has(id));
 }
 
 /** The ids of the calls that the page began aside. */
