@@ -1,6 +1,6 @@
 import { byteLength } from '../base/byte-length.ts';
 import { notJson, readBody } from '../base/read-body.ts';
-import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
+import { deepest, deepestData, excessOf, excessOfArguments, parseWithin, valuesIn } from '../protocol/bounds.ts';
 import type * as z from 'zod';
 import { chatRequestBodySchema, type ChatRequestBody, type PluginElicitResponse } from '../protocol/chat-request.ts';
 import { inboxRequestSchema, type InboxRequest } from '../protocol/inbox.ts';
@@ -103,7 +103,11 @@ function refuseLargeContent(
 }
 
 /** Count the values in calls' arguments, which are JSON text inside strings: a provider will parse them. */
-function refuseLargeArguments({ messages }: ChatRequestBody, most: number): void {
+function refuseLargeArguments({ messages, pluginCall }: ChatRequestBody, most: number): void {
+  const excess = pluginCall && excessOfArguments(pluginCall.arguments);
+  if (excess !== undefined) {
+    throw new ChatRequestError(413, 'BODY_TOO_LARGE', `pluginCall.arguments: their JSON ${excess.message}.`);
+  }
   let left = most;
   for (const { function: called } of messages.flatMap(({ tool_calls: calls = [] }) => calls)) {
     left -= valuesIn(called.arguments, left);

@@ -3,7 +3,9 @@ import { byteLength } from '../base/byte-length.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderToolCall } from '../protocol/chat-provider.ts';
+import { lineBounds, valuesIn } from '../protocol/bounds.ts';
 import { CodedError } from '../protocol/coded-error.ts';
+import { toolCallOf } from '../protocol/message-parts.ts';
 import { mostEntries, shortName } from '../protocol/wire-schemas.ts';
 import { runProvider } from '../session/answer-sample.ts';
 import { readAnswer } from '../session/model-answer.ts';
@@ -21,12 +23,15 @@ export interface ModelRun {
   readonly turn: Pick<Turn, 'conversationId' | 'iteration'>;
 }
 
+/** JSON values in the arguments of an answer's calls. A line has a few others. */
+const mostValues = lineBounds().values * 0.75;
+
 /** The model said more than a page reads. */
 class AnswerTooLongError extends CodedError<'ANSWER_TOO_LONG'> {
   constructor(maxBytes: number) {
     super(
       'ANSWER_TOO_LONG',
-      `The model's answer is too long to be kept: its text and its calls may have ${maxBytes} bytes as JSON, and it may make ${mostEntries.calls} calls, with names of 1000 characters. Raise limits.bytes, or let the model say less at once.`,
+      `The model's answer is too long to be kept: its text and its calls may have ${maxBytes} bytes and ${mostValues} values as JSON, and it may make ${mostEntries.calls} calls, with names of 1000 characters. Raise limits.bytes, or let the model say less at once.`,
     );
   }
 }
@@ -59,9 +64,11 @@ export function* runModel(
       const fault = index >= mostCalls ? new TooManyCallsError() : undefined;
       return readCall({ ...call, id: callIdOf(key) }, fault);
     });
-    const room = answerBytes - byteLength(JSON.stringify([text, calls]));
+    // As its message is kept: there, arguments are text.
+    const room = answerBytes - byteLength(JSON.stringify([text, calls.map(toolCallOf)]));
+    const areMany = calls.length > mostEntries.calls || valuesIn(JSON.stringify(calls), mostValues) > mostValues;
     const areNamed = calls.every(({ name }) => shortName.safeParse(name).success);
-    if (room < 0 || calls.length > mostEntries.calls || !areNamed) throw new AnswerTooLongError(answerBytes);
+    if (room < 0 || areMany || !areNamed) throw new AnswerTooLongError(answerBytes);
     onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });
     const extras = readAnswer(result, room, onError);
     dispatch({ type: 'model_answered', text, extras, calls, usage });

@@ -88,6 +88,13 @@ export function excessOf(value: unknown, bounds: Bounds): Excess | undefined {
   return undefined;
 }
 
+/** The bound that the arguments of a call exceed. In messages they are JSON text. */
+export function excessOfArguments(value: unknown): Excess | undefined {
+  const found = excessOf(value, argumentBounds);
+  if (found !== undefined || JSON.stringify(value ?? {}).length <= argumentBounds.characters) return found;
+  return excess('characters', argumentBounds);
+}
+
 function excessOfText(text: string, bounds: Bounds): Excess | undefined {
   if (text.length > bounds.characters) return excess('characters', bounds);
   // Values and levels cannot exceed these counts, wherever strings begin and end. Most text needs no closer look.

@@ -3,7 +3,7 @@ import { nothing } from '../base/wait.ts';
 import type { Operation } from 'effection';
 import * as z from 'zod';
 import { elicitIdOf, openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
-import { excessOf, lineBounds } from '../protocol/bounds.ts';
+import { lineBounds, valuesIn } from '../protocol/bounds.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitAccept, ElicitResult } from '../protocol/elicit-result.ts';
@@ -66,7 +66,7 @@ type Options = ElicitOptions<never> & { '~about'?: JsonObject; '~offers'?: Elici
 
 /** Create the context of one run: the tool's own branch, and its questions. */
 export function createToolContext(options: ToolContextOptions): AnyToolContext {
-  const { tool, parent, recorder, maxContextBytes } = options;
+  const { tool, parent, recorder } = options;
   const { name: toolName } = tool;
   const place: Place = {
     path: '',
@@ -84,7 +84,6 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
 
   function show(visible: JsonValue): void {
     handoff = toJson(visible, `What ${toolName}'s handoff shows`);
-    refuseLarge(toolName, 'handoff', maxContextBytes, JSON.stringify(handoff));
   }
 
   function* commit(): Operation<void> {
@@ -153,9 +152,9 @@ function createElicit(
   ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
     if (question === undefined) throw new ToolRunError('UNKNOWN_ELICIT', toolName, key, [...questions.keys()]);
-    const { message, context, parsed } = readQuestion(toolName, question, { ...asked, ...about }, maxContextBytes);
+    const { message, context, parsed } = readQuestion(toolName, question, { ...asked, ...about });
     const args = about === undefined ? { message, context } : asked;
-    const offer = () => readOffer(toolName, offers ? { ...question, offers } : question, parsed, maxContextBytes);
+    const offer = () => readOffer(toolName, offers ? { ...question, offers } : question, parsed);
     return yield* ask({ ...options, question, message, context, offer, args });
   }
 
@@ -166,14 +165,14 @@ function createElicit(
     if (!asksOpen) throw new ToolRunError('OPEN_NOT_DECLARED', toolName);
     const json = jsonSchemaOf(schema, `${toolName}'s ctx.elicit`);
     const question = { key: `${openQuestionKey}${key}`, response: schema, context: undefined, json };
-    const { message, context } = readQuestion(toolName, question, { ...asked, ui }, maxContextBytes);
+    const { message, context } = readQuestion(toolName, question, { ...asked, ui });
     const args = { message, context, schema: json };
     return yield* ask({ ...options, question, message, context, args });
   }
 
   function* askUrl(asked: ElicitUrlPage, given: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
     if (!asksUrl) throw new ToolRunError('URL_NOT_DECLARED', toolName);
-    const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
+    const { message } = readQuestion(toolName, urlQuestion, { message: asked.message });
     const url = readUrl(toolName, asked.url);
     waits.refuseTokens(url);
     const until = given.until && waits.idOf(given.until);
@@ -208,9 +207,10 @@ function createElicit(
         ...(final && { isFinal: true }),
         perform({ settle, hold, park, abandoned }) {
           offered = offer?.();
-          const asked = { message, context, url, until: untilId, timeout, fixed, to, offer: offered };
+          const shown = { message, context, url, offer: offered, handoff: handoff() };
+          refuseLarge(toolName, question, shown, maxContextBytes);
           const ends = { check: checkOne, settle, hold, park, abandoned };
-          emit({ type: 'elicit', elicitId, seq, question, ...asked, handoff: handoff(), ...ends });
+          emit({ type: 'elicit', elicitId, seq, question, ...shown, until: untilId, timeout, fixed, to, ...ends });
           return nothing();
         },
       });
@@ -255,36 +255,22 @@ const urlQuestion: ElicitQuestion = {
 function readQuestion(
   toolName: string,
   question: ElicitQuestion,
-  asked: { message: string; ui?: unknown },
-  maxBytes = Number.POSITIVE_INFINITY,
+  { message, ...rest }: { message: string; ui?: unknown },
 ): { message: string; context: JsonObject; parsed: unknown } {
-  const { message, ...rest } = asked;
   if (typeof message !== 'string') {
     throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
-  refuseLarge(toolName, question.key, maxBytes, JSON.stringify(context), message);
-  // Allow half as many values as the line that carries the context may have.
-  const most = lineBounds(maxBytes).values / 2;
-  if (excessOf(context, { characters: Infinity, values: most, depth: Infinity }) !== undefined) {
-    throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, question.key, `more than ${most} values`, most);
-  }
   const checked = question.context?.safeParse(context);
   if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
   return { message, context: isObject(context) ? context : {}, parsed: checked?.data ?? {} };
 }
 
-/** What this asking offers. It counts towards the limit of the context. */
-function readOffer(
-  toolName: string,
-  { key, json, offers }: ElicitQuestion,
-  context: unknown,
-  maxBytes: number | undefined,
-): Offer | undefined {
+/** What this asking offers. */
+function readOffer(toolName: string, { key, json, offers }: ElicitQuestion, context: unknown): Offer | undefined {
   if (offers === undefined) return undefined;
   const offer = offerOf(json, offers, context, `${toolName}.elicits.${key}`);
   if (offer === nothingToChoose) throw new ToolRunError('NOTHING_TO_CHOOSE', toolName, key);
-  refuseLarge(toolName, key, maxBytes, JSON.stringify([offer.plain, offer.inWords]));
   return offer;
 }
 
@@ -294,12 +280,23 @@ function readOptions(where: string, { timeout, ...whom }: ElicitOptions<never>) 
   return { to: readAskWhom(where, whom), timeout: time };
 }
 
-/** @param texts - none of them may be larger */
-function refuseLarge(toolName: string, key: string, maxBytes = Infinity, ...texts: readonly string[]): void {
+/** @param shown - what a page is told of a question, besides its schema and the arguments of the call */
+function refuseLarge(
+  toolName: string,
+  { key, json: schema }: ElicitQuestion,
+  { offer: { plain, inWords } = {}, ...shown }: Pick<BridgeElicit, 'message' | 'context' | 'url' | 'offer' | 'handoff'>,
+  maxBytes = Infinity,
+): void {
+  if (maxBytes === Infinity) return;
+  const json = JSON.stringify([shown, schema, plain, inWords]);
   // No character takes more bytes than this.
-  if (texts.every((text) => text.length * 3 <= maxBytes)) return;
-  const bytes = Math.max(...texts.map(byteLength));
+  const bytes = json.length * 3 > maxBytes ? byteLength(json) : 0;
   if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
+  // Half as many values as the line may have. Each takes a character at least, and one beside it.
+  const most = lineBounds(maxBytes).values / 2;
+  if (json.length > 2 * most && valuesIn(json, most) > most) {
+    throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `more than ${most} values`, most);
+  }
 }
 
 function readUrl(toolName: string, url: unknown): string {

@@ -62,9 +62,9 @@ const faults = {
   /** The tool asked a question while another one of the same call waits for its answer. */
   ELICIT_PENDING: (tool: string, key: string, pending: string) =>
     `${tool} asked "${key}" while "${pending}" waits for its answer. Ask them one after another, or declare the tool with .elicits({ … }, { concurrent: true }).`,
-  /** The context that the tool passed with a question is larger than the server allows. */
+  /** A question with its schema, its context and its other words is larger than the server allows. */
   CONTEXT_TOO_LARGE: (tool: string, key: string, found: string, limit: number) =>
-    `${tool} asked "${key}" with ${found} of context; the limit is ${limit}. Pass fewer options, or raise limits.bytes.`,
+    `${tool} asked "${key}" with ${found} of message, schema and context; the limit is ${limit}. Pass fewer options, or raise limits.bytes.`,
   /** What the tool returned is larger than a page reads at once. */
   RESULT_TOO_LARGE: (tool: string, found: number, limit: number) =>
     `${tool} returned ${found} bytes as JSON; the limit is ${limit}. What it did stays done. Return less, such as where to find it, or raise limits.bytes.`,

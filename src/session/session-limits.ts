@@ -5,8 +5,8 @@ import type { ToolLimits } from '../tool/tool-limits.ts';
 /** Limits of calls. Times are in milliseconds. `Infinity` means no limit. */
 export interface SessionLimits {
   /**
-   * Bytes of what comes in one piece. All limits of size follow from it: an answer may have a quarter, a question's
-   * context half, a call's journal eight times as many. Raise the clients' `maxLineBytes` in step. @default 1048576
+   * Bytes of what comes in one piece. All limits of size follow from it: an answer may have a quarter, a question
+   * half, a call's journal eight times as many. Raise the clients' `maxLineBytes` in step. @default 1048576
    */
   bytes: number;
   /**
@@ -91,7 +91,7 @@ export function callBounds<L extends SessionLimits>(limits: L, callTtl = 2_592_0
     callTtl,
     /** How long the model may take for one `ctx.sample`. */
     sampleTime: limits.runTime / 5,
-    /** Of a question's context as JSON, and of a value of `ctx.waitFor`. A line carries it beside other things. */
+    /** Of a question as JSON, and of a value of `ctx.waitFor`. A line carries it beside the call's arguments. */
     contextBytes: bytes / 2,
     /** Of one answer's reasoning, sources and files as JSON. */
     answerBytes: (bytes / 4) * 3,

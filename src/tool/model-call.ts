@@ -1,4 +1,4 @@
-import { argumentBounds, excessOf, parseWithin } from '../protocol/bounds.ts';
+import { argumentBounds, excessOfArguments, parseWithin } from '../protocol/bounds.ts';
 import type { ChatProviderToolCall, ChatToolDefinition } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
@@ -23,7 +23,7 @@ export function readArguments({ name, arguments: given }: ChatProviderToolCall):
 
 function parseArguments(given: unknown): ReturnType<typeof parseWithin> {
   if (typeof given === 'string') return parseWithin(given === '' ? '{}' : given, argumentBounds);
-  const excess = excessOf(given, argumentBounds);
+  const excess = excessOfArguments(given);
   return excess === undefined ? { value: given ?? {} } : { excess };
 }
 

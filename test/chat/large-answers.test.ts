@@ -76,6 +76,19 @@ it.each<[string, Said]>([
 
 it.each<[string, Said]>([
   ['with more arguments than a page reads', { toolCalls: ofCalls(5, 250_000) }],
+  [
+    'with arguments that take more as text',
+    { toolCalls: [{ name: 'save', arguments: { text: '"'.repeat(130_000) } }, ...ofCalls(2, 180_000)] },
+  ],
+  [
+    'with more values than a page reads',
+    {
+      toolCalls: Array.from({ length: 20 }, () => ({
+        name: 'save',
+        arguments: { list: Array.from({ length: 9000 }, () => 0) },
+      })),
+    },
+  ],
   ['with a long text beside them', { text: 'x'.repeat(700_000), toolCalls: ofCalls(1, 90_000) }],
   ['with a name that no page reads', { toolCalls: ofCalls(1, 10, 'x'.repeat(2000)) }],
   ['more often than a page reads', { toolCalls: ofCalls(1001, 10) }],

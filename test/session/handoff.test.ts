@@ -112,13 +112,13 @@ describe('a handoff', () => {
     );
   });
 
-  it('shows the browser no more than a question’s context may hold', async () => {
+  it('shows the browser no more than a question may hold', async () => {
     const tool = declaration.handoff({
       *before() {
-        return { cards: 'x'.repeat(200) };
+        return { cards: 'x'.repeat(500) };
       },
-      *client() {
-        return null;
+      *client(_, ctx) {
+        return yield* ctx.elicit('card', { message: 'Which card?' });
       },
       *after() {
         return null;
@@ -131,7 +131,7 @@ describe('a handoff', () => {
         const { outcome } = yield* next(session, 'ended');
         expect(outcome).toMatchObject({ status: 'failed', error: { code: 'CONTEXT_TOO_LARGE' } });
       },
-      { limits: { bytes: 200 } },
+      { limits: { bytes: 1000 } },
     );
   });
 

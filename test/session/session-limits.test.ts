@@ -163,12 +163,13 @@ describe('a limit of time', () => {
 });
 
 describe('a limit of size or number', () => {
-  it('refuses context that is one byte too large', () => {
+  it('refuses a question that is one byte too large with its schema', () => {
     const body = (size: number): Body =>
       function* (_, ctx) {
         return yield* ctx.elicit('seat', { message: 'Seat?', x: 'x'.repeat(size) });
       };
-    const emptyBytes = '{"x":""}'.length;
+    const { json } = declaration.execute(asking).questions.get('seat')!;
+    const emptyBytes = JSON.stringify([{ message: 'Seat?', context: { x: '' } }, json, null, null]).length;
     return withManager({ limits: { bytes: 2 * (emptyBytes + 10) } }, function* (manager) {
       const fits = yield* create(manager, body(10), 'fits');
       expect((yield* nextEvent(fits)).type).toBe('elicit_request');
