@@ -163,7 +163,8 @@ export type PluginSessionStatus =
 export interface PluginSessionStatusEvent extends OfCall {
   type: 'plugin_session_status';
   toolName: string;
-  status: PluginSessionStatus;
+  /** `running`: it does something as a client attaches. */
+  status: 'running' | 'aborted';
   /** What stopped an aborted session. */
   by?: 'user' | 'timeout' | 'server' | undefined;
 }
@@ -285,7 +286,7 @@ export const eventSchemas: {
   plugin_session_status: z.object({
     ...call,
     toolName,
-    status: z.enum(['running', 'awaiting_elicit', 'awaiting_sample', 'completed', 'failed', 'aborted']),
+    status: z.enum(['running', 'aborted']),
     by: z.enum(['user', 'timeout', 'server']).optional().catch(undefined),
   }),
   plugin_session_error: z.object({
