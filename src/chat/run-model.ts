@@ -47,10 +47,9 @@ export function* runModel(
     dispatch({ type: 'model_answered', text: result.text, extras, calls, usage: result.usage });
   } catch (error) {
     onError(error);
-    const message = 'The model could not answer. Try again.';
     dispatch({
       type: 'model_failed',
-      error: { code: 'PROVIDER_FAILED', message, recoverable: true },
+      error: { code: 'PROVIDER_FAILED', message: 'The model could not answer. Try again.' },
     });
   }
 }

@@ -225,13 +225,11 @@ export interface CompleteEvent {
   usage?: JsonObject | undefined;
 }
 
-/** The turn failed. */
+/** The turn failed. The client may try it again. */
 export interface ErrorEvent {
   type: 'error';
   code: string;
   message: string;
-  /** True if the client may try the same turn again. */
-  recoverable: boolean;
 }
 
 const toolCallInfo = z.object({
@@ -308,11 +306,7 @@ export const eventSchemas: {
   }),
   end: z.object({ lookAfter: z.number().optional().catch(undefined) }),
   complete: z.object({ usage: jsonObject.optional().catch(undefined) }),
-  error: z.object({
-    code: shortName.default('UNKNOWN'),
-    message: z.string(),
-    recoverable: z.boolean().default(false),
-  }),
+  error: z.object({ code: shortName.default('UNKNOWN'), message: z.string() }),
 };
 
 const snapshotPart: z.ZodType<SnapshotPart> = z.unknown().transform((given, context): SnapshotPart => {
