@@ -115,7 +115,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
     if (asked.iteration >= policy.maxIterations) {
       const message = `The model called tools ${policy.maxIterations} times in one turn, which is the limit. Send a message to go on.`;
       return {
-        turn: { ...asked, error: { code: 'ITERATION_LIMIT', message, recoverable: true } },
+        turn: { ...asked, error: { code: 'ITERATION_LIMIT', message } },
         commands: [],
         next: 'failed',
       };

@@ -74,10 +74,9 @@ export function* runModel(
     dispatch({ type: 'model_answered', text, extras, calls, usage });
   } catch (error) {
     onError(error);
-    const message = 'The model could not answer. Try again.';
     dispatch({
       type: 'model_failed',
-      error: { code: 'PROVIDER_FAILED', message, recoverable: true },
+      error: { code: 'PROVIDER_FAILED', message: 'The model could not answer. Try again.' },
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { PluginSessionStatusEvent, Revised, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ErrorEvent, PluginSessionStatusEvent, Revised, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-message.ts';
 import { outcomeUnknown, resultIn, resultText, type CallEnded } from '../protocol/message-parts.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
@@ -131,11 +131,7 @@ export interface Sender {
   readonly reader: string;
 }
 
-export interface TurnError {
-  code: string;
-  message: string;
-  recoverable: boolean;
-}
+export type TurnError = Omit<ErrorEvent, 'type'>;
 
 const nothingBrought: Brought = { responses: [], messages: [], from: { by: undefined, via: 'page', reader: '' } };
 

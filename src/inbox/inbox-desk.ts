@@ -48,7 +48,7 @@ export function createInboxDesk(parts: InboxDeskParts) {
     const known = itemOf(one.elicitId);
     // The server knows best: it ended here, and waits there.
     const open = known !== undefined && 'receipt' in known ? one.askAgain(question) : one;
-    asked.set(keyOf(place), open);
+    asked.set(place.elicitId, open);
     return open;
   }
 
@@ -71,7 +71,7 @@ export function createInboxDesk(parts: InboxDeskParts) {
     const { callId, elicitId } = place;
     const answered = await requests.answer({ sessionId, callId, elicitId, attempt, result, ...about }, signal);
     if (answered.outcome === 'asked')
-      return void asked.get(keyOf(place))?.askAgain(questionOf(place, answered.question));
+      return void asked.get(place.elicitId)?.askAgain(questionOf(place, answered.question));
     // Without an id, another answer counts, or none.
     if (answered.outcome === 'settled' && answered.answerId === about.answerId) dispatch({ type: 'left', place });
     else end(place, answered, result.action !== 'cancel');
@@ -92,7 +92,7 @@ export function createInboxDesk(parts: InboxDeskParts) {
   /** It waits no more. If it is open here, its receipt says what came of it. @param isLate - the person has answered */
   function end(place: QuestionPlace, ended: Exclude<OpenedQuestion, { outcome: 'waits' }>, isLate = false): void {
     dispatch({ type: 'left', place });
-    const one = asked.get(keyOf(place));
+    const one = asked.get(place.elicitId);
     const known = one && itemOf(one.elicitId);
     // Nobody cancels in the name of others: it was withdrawn, or its time is over.
     const isGone = ended.outcome === 'gone' || (ended.action === 'cancel' && ended.by === undefined);
@@ -129,8 +129,6 @@ function outside({ callId, elicitId: id }: QuestionPlace, request: ElicitRequest
   // Each try of a request has an end of its own.
   return { ...about, server: { name: '' }, id, callId, expiresAt, deliverTimeout: Infinity };
 }
-
-const keyOf = ({ callId, elicitId }: QuestionPlace): string => JSON.stringify([callId, elicitId]);
 
 function resultOf(action: ElicitResult<unknown>['action']): ElicitResult<unknown> {
   return action === 'accept' ? { action, content: undefined } : { action };

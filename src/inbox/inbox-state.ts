@@ -105,13 +105,10 @@ export function reduceInbox(state: InboxState, input: InboxInput): InboxState {
   }
 }
 
-/** True for the same question. */
-export function isAt(one: QuestionPlace, other: QuestionPlace): boolean {
-  return one.callId === other.callId && one.elicitId === other.elicitId;
-}
+/** True for the same question: its id names its call, too. */
+export const isAt = (one: QuestionPlace, other: QuestionPlace): boolean => one.elicitId === other.elicitId;
 
 /** A question can move to a later page while the pages are read. */
 function onceEach(items: readonly InboxItem[]): readonly InboxItem[] {
-  const byPlace = new Map(items.map((item) => [JSON.stringify([item.callId, item.elicitId]), item]));
-  return [...byPlace.values()];
+  return [...new Map(items.map((item) => [item.elicitId, item])).values()];
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../react/lazy-component.ts';
-import { useNotes } from '../react/useNotes.ts';
 import { words as loadingWords } from '../ui/parts/loading-words.ts';
 import { FrameContext } from '../ui/frame/frame.ts';
+import { useWords } from '../ui/language/language-context.ts';
 import type { useApp } from './useApp.ts';
 
 const LazyUrlConsent = lazyComponent(async () => {
@@ -21,7 +21,7 @@ interface AppFrameProps {
 /** The frame of an app, on a card unless the app draws an edge of its own. */
 export function AppFrame({ title, serverName, app, children }: AppFrameProps): ReactNode {
   const { frame, src, height, state, link } = app;
-  const { loading } = useNotes(loadingWords);
+  const { loading } = useWords('notes', loadingWords);
   const [around, below] = state === 'edged' ? ['card', ''] : ['', 'card'];
   return (
     <div data-elicit={around}>

@@ -163,7 +163,8 @@ export type PluginSessionStatus =
 export interface PluginSessionStatusEvent extends OfCall {
   type: 'plugin_session_status';
   toolName: string;
-  status: PluginSessionStatus;
+  /** `running`: it does something as a client attaches. */
+  status: 'running' | 'aborted';
   /** What stopped an aborted session. */
   by?: 'user' | 'timeout' | 'server' | undefined;
 }
@@ -224,13 +225,11 @@ export interface CompleteEvent {
   usage?: JsonObject | undefined;
 }
 
-/** The turn failed. */
+/** The turn failed. The client may try it again. */
 export interface ErrorEvent {
   type: 'error';
   code: string;
   message: string;
-  /** True if the client may try the same turn again. */
-  recoverable: boolean;
 }
 
 const toolCallInfo = z.object({
@@ -285,7 +284,7 @@ export const eventSchemas: {
   plugin_session_status: z.object({
     ...call,
     toolName,
-    status: z.enum(['running', 'awaiting_elicit', 'awaiting_sample', 'completed', 'failed', 'aborted']),
+    status: z.enum(['running', 'aborted']),
     by: z.enum(['user', 'timeout', 'server']).optional().catch(undefined),
   }),
   plugin_session_error: z.object({
@@ -307,11 +306,7 @@ export const eventSchemas: {
   }),
   end: z.object({ lookAfter: z.number().optional().catch(undefined) }),
   complete: z.object({ usage: jsonObject.optional().catch(undefined) }),
-  error: z.object({
-    code: shortName.default('UNKNOWN'),
-    message: z.string(),
-    recoverable: z.boolean().default(false),
-  }),
+  error: z.object({ code: shortName.default('UNKNOWN'), message: z.string() }),
 };
 
 const snapshotPart: z.ZodType<SnapshotPart> = z.unknown().transform((given, context): SnapshotPart => {

@@ -1,8 +1,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { SettledItem, OpenItem } from '../client/elicit-item.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
-import { LanguageContext, useWords } from '../ui/language/language-context.ts';
-import { ownWords } from '../ui/language/language.ts';
+import { useWords } from '../ui/language/language-context.ts';
 import type { Asker } from './asker.ts';
 import { Boundary, type BoundaryProps } from './Boundary.tsx';
 import { queueDialogs, type DialogTurn } from './dialog-queue.ts';
@@ -40,16 +39,15 @@ export interface ItemDialogProps {
   onCrash: BoundaryProps['onCrash'];
 }
 
-/** An open question in the dialog. If its title throws it goes without, and if the host's words do, it uses ours. */
+/** An open question in the dialog. If its title throws, it goes without. */
 function ItemDialog({ onCrash, ...dialog }: ItemDialogProps): ReactNode {
   const { onLost, options: { title: _title, ...place } = {} } = dialog.slot;
   const untitled = <QuestionDialog {...dialog} options={place} />;
-  const inOurWords = () => (
+  const withoutTitle = () => (
     <Boundary onCrash={onLost} fallback={nothing}>
-      <LanguageContext.Provider value={ownWords}>{untitled}</LanguageContext.Provider>
+      {untitled}
     </Boundary>
   );
-  const withoutTitle = () => <Boundary fallback={inOurWords}>{untitled}</Boundary>;
   return (
     <Boundary onCrash={onCrash} fallback={withoutTitle}>
       <QuestionDialog {...dialog} options={dialog.slot.options} />

@@ -4,9 +4,8 @@ import type { OpenItem } from '../client/elicit-item.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
 import { nameOf, type Asker } from './asker.ts';
-import { Note } from './Note.tsx';
+import { Note, type Notes } from './Note.tsx';
 import { useSessionContext } from './session-context.ts';
-import type { Notes } from './useNotes.ts';
 
 /** A note over an open question's card: until when it waits, or why its answer has not arrived yet. */
 export function ItemNote({ item, asker, notes }: { item: OpenItem; asker: Asker; notes: Notes }): ReactNode {

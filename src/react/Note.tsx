@@ -1,4 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
+import type { NoteMessages } from '../ui/notes/words.ts';
+
+/** What an outlet says around its questions, in one language. */
+export type Notes = NoteMessages & { readonly locale: string };
 
 interface NoteProps {
   readonly state: string;

@@ -12,12 +12,11 @@ import { askerOf, hasCard, nameOf, type Asker } from './asker.ts';
 import { Boundary, crashError, goneError } from './Boundary.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
-import { Note } from './Note.tsx';
+import { Note, type Notes } from './Note.tsx';
 import { awaitedWords, outcomes, receiptWords } from './receipt-words.ts';
 import { AskerContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 import { LazyOpenedPage } from './on-demand.tsx';
 import { useAttention } from './useAttention.ts';
-import { useNotes, type Notes } from './useNotes.ts';
 import { useOpenCard } from './useOpenCard.tsx';
 
 export interface OutletItemProps {
@@ -34,7 +33,7 @@ export interface OutletItemProps {
 /** One question of an outlet: its card while open, then its receipt. */
 export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: OutletItemProps): ReactNode {
   const { client, outlets, announcer } = useSessionContext('<ElicitOutlet>');
-  const notes = useNotes(noteEnglish);
+  const notes = useWords('notes', noteEnglish);
   const words = useWords('receipt', receiptEnglish);
   const asker = askerOf(item, useContext(AskerContext));
   const [isAtPage, setAtPage] = useState(false);

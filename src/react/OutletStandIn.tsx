@@ -8,7 +8,6 @@ import { focusedNear } from '../ui/parts/focused-near.ts';
 import { useLoading } from './useLoading.ts';
 import { Note } from './Note.tsx';
 import { useSessionContext } from './session-context.ts';
-import { useNotes } from './useNotes.ts';
 
 /** What draws questions. A page loads it once it is up: nothing is asked before. */
 export const itemGroup = later(async () => {
@@ -24,7 +23,7 @@ export const itemGroup = later(async () => {
 export function OutletStandIn({ onThere }: { onThere: () => void }): ReactNode {
   const { failed, again } = useLoading(itemGroup, onThere);
   const { client, announcer } = useSessionContext('<ElicitOutlet>');
-  const notes = useNotes(pageWords);
+  const notes = useWords('notes', pageWords);
   const { retry } = useWords('card', answerWords);
   const place = useRef<HTMLDivElement>(null);
   const hasPressed = useRef(false);

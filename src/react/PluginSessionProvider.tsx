@@ -1,12 +1,13 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
-import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
+import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { AnnouncerRegion, createAnnouncer } from './announcer.tsx';
 import type { AskerNames } from './asker.ts';
 import { createOutlets } from './outlets.ts';
 import { itemGroup } from './OutletStandIn.tsx';
+import { createSafety } from './safe-words.ts';
 import { AskerContext, FallbackContext, SessionContext, type ElicitFallback } from './session-context.ts';
 
 /** Props of `PluginSessionProvider`. */
@@ -40,23 +41,24 @@ export function PluginSessionProvider({
       client,
       outlets: createOutlets(client),
       announcer: createAnnouncer(client),
-      notes: new WeakMap(),
     }),
     [client],
   );
   const names = useMemo(() => ({ assistant, toolTitles }), [assistant, toolTitles]);
+  const spoken = useLanguage({ locale, messages });
+  const language = useMemo(() => ({ ...spoken, madeSafe: createSafety(client) }), [spoken, client]);
   // Declare before any effect below can send a POST.
   useBrowserLayoutEffect(() => client.declare({ genericForm: true, url: true }), [client]);
   // The outlet loads it once more, and says so, if that fails when a question is there.
   useEffect(() => void itemGroup.load().catch(() => undefined), []);
   return (
     <SessionContext.Provider value={value}>
-      <ElicitLocaleProvider locale={locale} messages={messages}>
+      <LanguageContext.Provider value={language}>
         <AskerContext.Provider value={names}>
           <FallbackContext.Provider value={fallback}>{children}</FallbackContext.Provider>
           <AnnouncerRegion {...value} />
         </AskerContext.Provider>
-      </ElicitLocaleProvider>
+      </LanguageContext.Provider>
     </SessionContext.Provider>
   );
 }

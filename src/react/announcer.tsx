@@ -1,10 +1,10 @@
 import { useContext, useEffect, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import { useWords } from '../ui/language/language-context.ts';
 import { words as pageWords } from '../ui/notes/page-words.ts';
 import { askerOf, nameOf } from './asker.ts';
 import { AskerContext, type SessionContextValue } from './session-context.ts';
-import { useNotes } from './useNotes.ts';
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
@@ -40,7 +40,7 @@ export function createAnnouncer(client: PluginClient) {
  */
 export function AnnouncerRegion({ outlets, announcer }: SessionContextValue): ReactNode {
   const { attach, known, say } = announcer;
-  const notes = useNotes(pageWords);
+  const notes = useWords('notes', pageWords);
   const names = useContext(AskerContext);
   const shared = useSyncExternalStore(outlets.subscribe, outlets.getShared, nothing);
   useEffect(() => outlets.rest, [outlets]);

@@ -11,8 +11,6 @@ export interface SessionContextValue {
   readonly client: PluginClient;
   readonly outlets: Outlets;
   readonly announcer: Announcer;
-  /** By the host's words, those that cannot throw. */
-  readonly notes: WeakMap<object, object>;
 }
 
 export const SessionContext = createContext<SessionContextValue | undefined>(undefined);

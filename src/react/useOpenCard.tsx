@@ -19,11 +19,10 @@ import { problemText } from '../ui/notes/problem-text.ts';
 import { useInert } from '../ui/parts/useInert.ts';
 import type { Asker } from './asker.ts';
 import { Boundary, useKept, type BoundaryProps } from './Boundary.tsx';
-import { Note } from './Note.tsx';
+import { Note, type Notes } from './Note.tsx';
 import { GenericForm, LazyPageItem } from './on-demand.tsx';
 import type { PageItemProps } from './PageItem.tsx';
 import type { ElicitFallback } from './session-context.ts';
-import type { Notes } from './useNotes.ts';
 
 interface OpenCardProps extends Required<Pick<BoundaryProps, 'onCrash' | 'onGone'>> {
   asker: Asker;

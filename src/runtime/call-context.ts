@@ -214,11 +214,10 @@ function createElicit(
           return nothing();
         },
       });
-      const { source } = recorded;
       const result = valueOf(recorded.outcome) as ElicitResult<JsonValue>;
-      if (result.action !== 'accept') return answeredBy(result, source?.by);
+      if (result.action !== 'accept') return answeredBy(result, recorded.source?.by);
       const content = yield* parsedContent(recorded, result.content, response);
-      const answer = answeredBy({ action: 'accept' as const, content }, source?.by);
+      const answer = answeredBy({ action: 'accept' as const, content }, recorded.source?.by);
       exchanges.set(answer, { context, request: { key, message }, response: result.content }, recorded);
       return answer;
     } finally {

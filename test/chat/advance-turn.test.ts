@@ -152,7 +152,7 @@ describe('a turn', () => {
   it('that failed is tried again by a request that brings nothing, and only by that', () => {
     const table = createTable();
     table.post();
-    const error = { code: 'PROVIDER_FAILED', message: 'Try again.', recoverable: true };
+    const error = { code: 'PROVIDER_FAILED', message: 'Try again.' };
     expect(kinds(table.take({ type: 'model_failed', error }))).toEqual(['error', 'rest']);
     expect(kinds(table.post())).toEqual(['rest']);
     expect(kinds(table.post({}, [], true))).toEqual(['run_model']);

@@ -1021,7 +1021,7 @@ describe('tools', () => {
     const model = createModel(() => ({ calls: [{ name: 'add', arguments: { a: 1, b: 1 } }] }));
     const chat = createChat(model, { tools: [silent], limits: { iterations: 3 } });
     const done = await chat.post(ask);
-    expect(the(done, 'error')).toMatchObject({ code: 'ITERATION_LIMIT', recoverable: true });
+    expect(the(done, 'error')).toMatchObject({ code: 'ITERATION_LIMIT' });
     expect(model.asked).toHaveLength(3);
     expect(isWhole(messagesOf(done))).toBe(true);
   });
@@ -1034,7 +1034,7 @@ describe('a model that fails', () => {
     const chat = createChat(model);
     const failed = await chat.post({ conversationId, messages: [user('hello')] });
     expect(failed.types).toEqual(['session_info', 'messages', 'error', 'end']);
-    expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
+    expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED' });
     expect(failed.raw).not.toContain('sk-123');
     expect(chat.errors).toMatchObject([{ message: 'key sk-123 refused' }]);
     broken = false;
@@ -1048,7 +1048,7 @@ describe('what never ends by itself', () => {
     const model = createModel(() => new Promise(() => undefined));
     const chat = createChat(model, { limits: { runTime: 1 } });
     const failed = await chat.post(ask);
-    expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
+    expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED' });
     expect(chat.errors).toMatchObject([{ code: 'MODEL_TIMEOUT' }]);
   });
 

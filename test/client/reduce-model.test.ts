@@ -73,7 +73,7 @@ const serverEvent = fc.oneof(
     { type: 'messages', messages: [{ role: 'user', id: 'm1', content: 'Hi' }] },
     { type: 'messages', messages: [{ role: 'user', id: 'm2', content: 'Ho', replaces: 'm1' }], dropped: ['m1'] },
     complete,
-    { type: 'error', code: 'E', message: 'm', recoverable: true },
+    { type: 'error', code: 'E', message: 'm' },
   ),
   fc.constantFrom<object>({ type: 'text', content: 'x' }, { type: 'thinking', content: 'y' }),
 );

@@ -83,11 +83,11 @@ describe('the state', () => {
       toolName: 't',
       status: now,
     });
-    const running = after(...open, told(info), told(calls('call_1')), told(status('awaiting_elicit')));
-    expect(running.calls).toMatchObject([{ status: 'waiting' }]);
+    const running = after(...open, told(info), told(calls('call_1')), told(status('running')));
+    expect(running.calls).toMatchObject([{ status: 'running' }]);
 
     const ended = reduce(running, told(result('call_1')));
-    for (const late of ['running', 'awaiting_elicit', 'awaiting_sample']) {
+    for (const late of ['running', 'aborted']) {
       const { calls: now } = reduce(ended, told(status(late), 'p0', 0, last - 1));
       expect(now).toMatchObject([{ status: 'completed', sessionId: 'call_1', content: 'of call_1' }]);
     }

@@ -295,7 +295,7 @@ describe('a refused POST', () => {
   it('is a failed turn too where the server answers 200 and an error event', async () => {
     const harness = createHarness();
     const sent = harness.client.send('Book');
-    (await harness.server.accept()).end({ type: 'error', message: 'No such tool', recoverable: false });
+    (await harness.server.accept()).end({ type: 'error', message: 'No such tool' });
     await sent;
 
     expect(harness.errors).toMatchObject([{ code: 'UNKNOWN', message: 'No such tool' }]);

@@ -63,7 +63,7 @@ describe('a card', () => {
   it.each([
     [
       'an error of the turn',
-      { type: 'error', code: 'DB', message: 'ECONNREFUSED 10.0.0.7:5432', recoverable: true },
+      { type: 'error', code: 'DB', message: 'ECONNREFUSED 10.0.0.7:5432' },
       'ANSWER_NOT_CONFIRMED',
     ],
     [

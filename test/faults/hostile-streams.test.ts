@@ -19,7 +19,7 @@ const hostileLines = fc.oneof(
     '{"revision":5,"event":{"type":"tool_calls","calls":{"length":1e9}}}',
     '{"revision":6,"event":{"type":"plugin_elicit_request"}}',
     '{"revision":7,"event":{"type":"messages","messages":[{"role":"__proto__"}]}}',
-    '{"revision":8,"event":{"type":"error","code":"constructor","message":"","recoverable":"no"}}',
+    '{"revision":8,"event":{"type":"error","code":"constructor","message":7}}',
     'null',
     '[]',
     '"\\ud800"',

@@ -64,7 +64,7 @@ const events: { [T in ChatStreamEvent['type']]: Extract<ChatStreamEvent, { type:
   },
   plugin_log: { type: 'plugin_log', ...call, toolName: 'book_flight', level: 'warning', message: 'Slow' },
   complete: { type: 'complete', usage: { tokens: 3 } },
-  error: { type: 'error', code: 'PROVIDER', message: 'Overloaded', recoverable: true },
+  error: { type: 'error', code: 'PROVIDER', message: 'Overloaded' },
 };
 
 describe('readChatEvent', () => {
@@ -111,7 +111,7 @@ describe('readChatEvent', () => {
     expect(readChatEvent(question)).toEqual({ kind: 'event', event: { ...question, seq: 0, attempt: 1 } });
     expect(readChatEvent({ type: 'error', message: 'No' })).toEqual({
       kind: 'event',
-      event: { type: 'error', code: 'UNKNOWN', message: 'No', recoverable: false },
+      event: { type: 'error', code: 'UNKNOWN', message: 'No' },
     });
   });
 

@@ -430,8 +430,7 @@ describe('what the host gives an outlet', () => {
   it.each<[string, ElicitMessageOverrides]>([
     ['card', { card: { asks: boom } }],
     ['deadline', { notes: { within: boom } }],
-  ])('words of a %s are shown in English where they fail', async (what, messages) => {
-    if (what === 'card') expectCrash();
+  ])('words of a %s are shown in English where they fail', async (_what, messages) => {
     const { harness } = await show(Answer, { words: { messages } });
     await askFirst(harness, ask({ expiresAt: Date.now() + 59_000 }));
     await expect.element(page.getByRole('group', { name: 'Question from Greet' })).toBeVisible();
@@ -444,13 +443,16 @@ describe('what the host gives an outlet', () => {
   });
 
   it('words of a receipt are shown in English where they fail', async () => {
-    expectCrash();
     const { harness } = await show(Answer, { words: { messages: { receipt: { named: boom } } } });
     await askFirst(harness, ask());
     await button('Answer').click();
     await settle(harness);
     await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
-    expect(harness.errors[0]).toMatchObject(crash());
+    await eventually(() =>
+      expect(harness.errors).toMatchObject([
+        { code: 'COMPONENT_CRASHED', message: expect.stringContaining('receipt.named') },
+      ]),
+    );
     await hostStays();
   });
 });

@@ -1,4 +1,4 @@
-import type { PluginProgressEvent, PluginSessionStatus, ServerCapabilities } from '../../protocol/chat-event.ts';
+import type { PluginProgressEvent, ServerCapabilities } from '../../protocol/chat-event.ts';
 import type { ChatMessage, ChatReasoning } from '../../protocol/chat-message.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -196,10 +196,4 @@ export function addCalls(state: ClientState, added: readonly ToolActivity[]): Cl
 
 export function isAtWork(status: ToolActivity['status']): status is 'running' | 'waiting' {
   return status === 'running' || status === 'waiting';
-}
-
-/** A call's status, from its session's. */
-export function activityOf(status: PluginSessionStatus): ToolActivity['status'] {
-  if (status === 'awaiting_elicit') return 'waiting';
-  return status === 'awaiting_sample' ? 'running' : status;
 }

@@ -6,7 +6,6 @@ import { outcomeUnknown, withThought } from '../../protocol/message-parts.ts';
 import { seqOf } from '../../protocol/question-keys.ts';
 import { cardProblem, type ItemProblem } from '../client-error.ts';
 import {
-  activityOf,
   addCalls,
   changeCall,
   changeItem,
@@ -81,12 +80,10 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'plugin_elicit_revised':
       return goBack(state, event, at);
     case 'plugin_session_status': {
-      const { callId, sessionId, toolName } = event;
-      const status = activityOf(event.status);
-      const change = { status, sessionId, ...(isAtWork(status) && { content: undefined }) };
-      const told = changeCall(state, callId, change, toolName);
-      if (event.status !== 'aborted') return told;
-      return changeOfCall(told, callId, (item) => endItem(item, { how: 'aborted', by: event.by }));
+      const { callId, sessionId, toolName, status, by } = event;
+      if (status === 'running') return changeCall(state, callId, { status, sessionId, content: undefined }, toolName);
+      const stopped = changeCall(state, callId, { status, sessionId }, toolName);
+      return changeOfCall(stopped, callId, (item) => endItem(item, { how: 'aborted', by }));
     }
     case 'plugin_session_error':
       return failSession(state, event);

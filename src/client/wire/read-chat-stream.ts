@@ -1,6 +1,6 @@
+import { byteLength } from '../../base/byte-length.ts';
 import { defaultBytes } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
-import { createLineSplitter, type SplitLines } from './line-splitter.ts';
 import type { LineReader, Told } from './read-line.ts';
 
 /** Gets what a stream brings, in order. */
@@ -28,26 +28,33 @@ export async function readChatStream(
   heard: <T>(promise: Promise<T>) => Promise<T> = (promise) => promise,
 ): Promise<ClientError | undefined> {
   const reader = body.getReader();
-  try {
-    const splitter = createLineSplitter(maxBytes);
-    const take = (found: SplitLines, isCut = false) => {
-      const told: Told[] = [];
-      for (const line of found.lines) {
-        const read = lines.read(line);
-        if (read.type === 'event' || read.type === 'snapshot') told.push(read);
-        // An unreadable last line without a newline was cut off: not a bad line.
-        else if (read.type !== 'nothing' && !isCut) sink.onProblem(unreadable(read.type, read.problem));
-      }
-      if (told.length > 0) sink.onTold(told);
-      return found.isTooLong;
-    };
-    for (;;) {
-      const chunk = await heard(reader.read());
-      if (chunk.done) break;
-      if (take(splitter.push(chunk.value))) return tooLong(maxBytes);
+  const decoder = new TextDecoder();
+  const isTooLong = (line: string) => line.length > maxBytes || byteLength(line) > maxBytes;
+  const take = (found: readonly string[], isCut = false) => {
+    const told: Told[] = [];
+    for (const line of found) {
+      const read = lines.read(line);
+      if (read.type === 'event' || read.type === 'snapshot') told.push(read);
+      // An unreadable last line without a newline was cut off: not a bad line.
+      else if (read.type !== 'nothing' && !isCut) sink.onProblem(unreadable(read.type, read.problem));
     }
-    take(splitter.end(), true);
-    return undefined;
+    if (told.length > 0) sink.onTold(told);
+  };
+  /** The beginning of the next line. */
+  let begun = '';
+  try {
+    for (;;) {
+      const { done, value } = await heard(reader.read());
+      const [first = '', ...others] = decoder.decode(value, { stream: !done }).split('\n');
+      const found = [begun + first, ...others];
+      begun = found.pop() ?? '';
+      const longest = found.findIndex(isTooLong);
+      take(longest < 0 ? found : found.slice(0, longest));
+      if (longest >= 0 || begun.length > maxBytes) return tooLong(maxBytes);
+      if (!done) continue;
+      take([begun], true);
+      return undefined;
+    }
   } finally {
     // Ignore a failure: a stream that ended or broke has nothing to cancel.
     void reader.cancel().catch(() => undefined);

@@ -72,7 +72,7 @@ export function InboxList({
         <ul data-elicit="inbox-items" aria-busy={reading}>
           {items.map((item) => (
             <InboxRow
-              key={JSON.stringify([item.callId, item.elicitId])}
+              key={item.elicitId}
               item={item}
               title={titleOf(item, toolTitles)}
               isOpen={isOpen(item)}

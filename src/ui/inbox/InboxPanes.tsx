@@ -35,7 +35,7 @@ export function InboxPanes({
   const now = useNow();
   const { title, detail, onBack } = useFocus(opened, onClose);
   const Title = `h${headingLevel}` as 'h2';
-  const isOpen = (item: InboxItem) => opened !== undefined && keyOf(item) === keyOf(opened);
+  const isOpen = (item: InboxItem) => item.elicitId === opened?.elicitId;
   const item = opened?.item;
   const isBare = opened === undefined && list.items.length === 0;
   return (
@@ -95,7 +95,7 @@ export function InboxPanes({
 function useFocus(opened: QuestionPlace | undefined, onClose: () => void) {
   const title = useRef<HTMLHeadingElement>(null);
   const detail = useRef<HTMLElement>(null);
-  const key = opened && keyOf(opened);
+  const key = opened?.elicitId;
   const before = useRef(key);
   const back = useRef<HTMLElement>(undefined);
   useBrowserLayoutEffect(() => {
@@ -115,5 +115,3 @@ function useFocus(opened: QuestionPlace | undefined, onClose: () => void) {
   }
   return { title, detail, onBack };
 }
-
-const keyOf = ({ callId, elicitId }: QuestionPlace): string => JSON.stringify([callId, elicitId]);

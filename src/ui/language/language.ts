@@ -8,6 +8,8 @@ export interface Language {
   readonly locale: string | undefined;
   /** The messages that replace the English ones. */
   readonly messages: ElicitMessageOverrides;
+  /** The messages of a group, made safe to say. @default as they are */
+  readonly madeSafe?: ((own: object, inEnglish: object, group: MessageGroup) => object) | undefined;
 }
 
 export const ownWords: Language = { locale: undefined, messages: {} };
@@ -16,6 +18,7 @@ export const ownWords: Language = { locale: undefined, messages: {} };
 export function languageWithin(around: Language, { locale, messages }: LanguageProps): Language {
   if (locale === undefined && messages === undefined) return around;
   return {
+    ...around,
     locale: locale ?? messages?.locale ?? around.locale,
     messages: messages ? merge(around.messages, messages) : around.messages,
   };
@@ -35,7 +38,9 @@ export function wordsOf<Group extends MessageGroup, Words extends Partial<Elicit
   if (!known) cache.set(language, (known = new Map()));
   let words = known.get(inEnglish) as Spoken<Words> | undefined;
   if (!words) {
-    words = { ...inEnglish, ...given(language.messages[group]), locale: spokenLocale(language) };
+    const own = given<object>(language.messages[group]);
+    const said = language.madeSafe?.(own, inEnglish, group) ?? own;
+    words = { ...inEnglish, ...said, locale: spokenLocale(language) } as Spoken<Words>;
     known.set(inEnglish, words);
   }
   return words;
