@@ -17,7 +17,7 @@ import { keyOf } from '../parts/key-of.ts';
 import type { Said } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import type { Refused } from '../parts/useRefused.ts';
-import { ChoiceListContext, type ChoiceListState, type OtherChoice } from './choice-list-context.ts';
+import { ChoiceListProvider, type ChoiceListState, type OtherChoice } from './choice-list-context.ts';
 import type { ShownChoice } from './shown-choice.ts';
 import type { ChoiceSearch, Listed, Searching } from './useSearch.ts';
 import { words as english } from './words.ts';
@@ -174,7 +174,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
       words={words}
       language={language}
     >
-      <ChoiceListContext.Provider value={list}>{children}</ChoiceListContext.Provider>
+      <ChoiceListProvider value={list}>{children}</ChoiceListProvider>
     </AnswerCard>
   );
 });

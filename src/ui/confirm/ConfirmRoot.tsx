@@ -8,7 +8,7 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
-import { ConfirmContext } from './confirm-context.ts';
+import { ConfirmProvider } from './confirm-context.ts';
 import { words as english } from './words.ts';
 
 /** The answer to a yes-or-no question: `z.object({ confirmed: z.boolean() })`. */
@@ -115,7 +115,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
       words={words}
       language={language}
     >
-      <ConfirmContext.Provider value={state}>{children}</ConfirmContext.Provider>
+      <ConfirmProvider value={state}>{children}</ConfirmProvider>
     </AnswerCard>
   );
 });

@@ -29,8 +29,8 @@ import { useStable } from '../parts/useStable.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
 import { chosenWords } from './chosen-words.ts';
 import {
-  FlightListContext,
-  FlightRowsContext,
+  FlightListProvider,
+  FlightRowsProvider,
   type Badge,
   type FlightListState,
   type FlightRowsState,
@@ -221,9 +221,9 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
       words={words}
       language={language}
     >
-      <FlightRowsContext.Provider value={row}>
-        <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
-      </FlightRowsContext.Provider>
+      <FlightRowsProvider value={row}>
+        <FlightListProvider value={list}>{children}</FlightListProvider>
+      </FlightRowsProvider>
     </AnswerCard>
   );
 });

@@ -1,8 +1,9 @@
-import { createContext, useContext, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { ReceiptWords } from '../../protocol/receipt.ts';
 import type { FlightBadge, FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight } from '../../travel/flight.ts';
 import type { Spoken } from '../../words/word-for.ts';
+import { partContext } from '../parts/part-context.ts';
 import type { Store } from '../parts/store.ts';
 import type { FlightListMessages } from './words.ts';
 
@@ -57,20 +58,5 @@ export interface Badge {
   tone?: FlightBadge | undefined;
 }
 
-export const FlightListContext = createContext<FlightListState | undefined>(undefined);
-export const FlightRowsContext = createContext<FlightRowsState | undefined>(undefined);
-
-/** @throws {Error} outside `FlightListParts.Root` */
-export const useFlightList = (part: string): FlightListState => inside(useContext(FlightListContext), part);
-
-/** @throws {Error} outside `FlightListParts.Root` */
-export const useFlightRows = (part: string): FlightRowsState => inside(useContext(FlightRowsContext), part);
-
-function inside<T>(state: T | undefined, part: string): T {
-  if (!state) {
-    throw new Error(
-      `<FlightListParts.${part}> stands outside <FlightListParts.Root>, which holds the flights. Put it inside.`,
-    );
-  }
-  return state;
-}
+export const [FlightListProvider, useFlightList] = partContext<FlightListState>('FlightListParts.Root', 'the flights');
+export const [FlightRowsProvider, useFlightRows] = partContext<FlightRowsState>('FlightListParts.Root', 'the flights');

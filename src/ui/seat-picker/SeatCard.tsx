@@ -9,7 +9,7 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import type { Said } from '../parts/said.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
-import { SeatPickerContext, type PickerState, type SeatPickerState } from './seat-picker-context.ts';
+import { SeatPickerProvider, type PickerState, type SeatPickerState } from './seat-picker-context.ts';
 import { words as english } from './words.ts';
 
 /** Options that the pickers of one seat and of several seats share. */
@@ -104,7 +104,7 @@ export const SeatCard = forwardRef(function SeatCard(
       language={language}
       labelledBy={`${picker.id}-header`}
     >
-      <SeatPickerContext.Provider value={shared}>{children}</SeatPickerContext.Provider>
+      <SeatPickerProvider value={shared}>{children}</SeatPickerProvider>
     </AnswerCard>
   );
 });
