@@ -1,8 +1,9 @@
 import { plural } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `FileDrop`. Each `size` in them is written for the locale. */
-export interface FileDropMessages {
+export interface FileDropMessages extends SentMessages {
   /** The title if one file is wanted. */
   one: string;
   /** The title if several are. */
@@ -32,10 +33,6 @@ export interface FileDropMessages {
   wait: string;
   mendFirst: string;
   commit: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
 }
 
 /** The English words. */

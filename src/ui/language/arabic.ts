@@ -126,7 +126,6 @@ export const arabic: ElicitMessages = {
     notFound: 'تعذّر البحث',
     loading: 'جارٍ البحث عن رحلات…',
     reload: 'البحث مجددًا',
-    onRequest: 'السعر عند الطلب',
     nonstop: 'مباشرة',
     sortBy: 'الترتيب والتصفية',
     sorts: { best: 'الأفضل', cheapest: 'الأرخص', fastest: 'الأسرع' },
@@ -322,7 +321,6 @@ export const arabic: ElicitMessages = {
     legend: 'مفتاح الرموز',
     prices: 'الأسعار',
     onlyAt: (tier) => `عرض المقاعد بهذا السعر فقط: ${tier}`,
-    included: 'مشمول',
     from: (price) => `ابتداءً من ${price}`,
     kinds: {
       available: 'متاح',

@@ -122,7 +122,6 @@ export const german: ElicitMessages = {
     notFound: 'Die Suche ist fehlgeschlagen',
     loading: 'Flüge werden gesucht…',
     reload: 'Erneut suchen',
-    onRequest: 'Preis auf Anfrage',
     nonstop: 'Direktflug',
     sortBy: 'Sortieren und filtern',
     sorts: { best: 'Empfohlen', cheapest: 'Günstigste', fastest: 'Schnellste' },
@@ -270,7 +269,6 @@ export const german: ElicitMessages = {
     legend: 'Legende',
     prices: 'Preise',
     onlyAt: (tier) => `Nur diese Plätze zeigen: ${tier}`,
-    included: 'Inklusive',
     from: (price) => `ab ${price}`,
     kinds: {
       available: 'Verfügbar',

@@ -21,6 +21,7 @@ import { clearOfDock } from './clear-of-dock.ts';
 import { focusedNear } from './focused-near.ts';
 import { IssueList } from './IssueList.tsx';
 import { SaidContext, type Said } from './said.ts';
+import type { SentMessages } from './sent-words.ts';
 import { SendingBar } from './SendingBar.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { useAnswering } from './useAnswering.ts';
@@ -58,7 +59,7 @@ interface AnswerCardProps
   /** The language of its parts. */
   language: Language;
   said: Said;
-  words: { sending: string; failed: string; keptOnFailure: string };
+  words: SentMessages;
   /** The id of the element that names the group. Without it the children must begin with a `legend`. */
   labelledBy?: string | undefined;
   // Drop these before the DOM: an outlet gives them to every component, and a component may pass them on.

@@ -1,5 +1,7 @@
+import { answerSent, type SentMessages } from '../parts/sent-words.ts';
+
 /** The words of `ReviewCall`. */
-export interface ReviewCallMessages {
+export interface ReviewCallMessages extends SentMessages {
   title: (tool: string) => string;
   /** The title while the arguments are changed. */
   editTitle: string;
@@ -27,10 +29,6 @@ export interface ReviewCallMessages {
   countsFor: (tool: string, version: string | undefined, key: string) => string;
   loading: string;
   notLoaded: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
 }
 
 /** The English words. */
@@ -55,7 +53,5 @@ export const words: ReviewCallMessages = {
     version === undefined ? `Only “${tool}” for: ${key}` : `Only “${tool}”, version ${version}, for: ${key}`,
   loading: 'Loading…',
   notLoaded: 'The form could not be loaded. Try again.',
-  sending: 'Sending your answer…',
-  failed: 'Your answer was not sent.',
-  keptOnFailure: 'Your answer is kept.',
+  ...answerSent,
 };
