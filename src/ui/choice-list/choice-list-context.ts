@@ -36,7 +36,6 @@ export interface ChoiceListState {
   ready: boolean;
   /** Whether more is chosen than may be. */
   isOver: boolean;
-  failed: boolean;
   commit: () => void;
   onDecline: (() => void) | undefined;
 }

@@ -10,7 +10,6 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { up } from '../parts/glyph-paths.ts';
 import { silence } from '../parts/said.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { DropArea } from './DropArea.tsx';
 import { FileRow } from './FileRow.tsx';
 import { isAccepted, sizeText } from './size-text.ts';
@@ -59,7 +58,6 @@ export function FileDrop(props: FileDropProps): ReactNode {
   const { onRespond, onDecline, draft, onDraftChange, state = 'pending', ...card } = rest;
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'fileDrop', english);
-  const { failed } = useAnswering(state);
   const [said, setSaid] = useState(silence);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [isOver, setIsOver] = useState(false);
@@ -136,7 +134,7 @@ export function FileDrop(props: FileDropProps): ReactNode {
       <Footer
         summary={uploads.length > 0 ? (missing ?? words.files(uploads.length, words.locale)) : ''}
         commit={words.commit}
-        again={failed}
+        again
         missing={missing && '[data-elicit=file-choose]'}
         onCommit={() => {
           if (state === 'sending') return;

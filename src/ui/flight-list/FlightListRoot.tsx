@@ -23,7 +23,6 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { createStore } from '../parts/store.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { useRefused } from '../parts/useRefused.ts';
 import { useStable } from '../parts/useStable.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
@@ -121,7 +120,6 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const [wantsNonstop, setNonstop] = useState(false);
   const [grown, setGrown] = useState(0);
   const [said, setSaid] = useState(silence);
-  const { failed } = useAnswering(state);
 
   const sort = sorts.includes(wantedSort) ? wantedSort : 'best';
   const nonstopOnly = filters ? wantsNonstop : undefined;
@@ -184,7 +182,6 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     locale: language.locale,
     onDecline,
     commit,
-    failed,
     next,
     sortBy: (by) => turnTo(by, nonstopOnly),
     showNonstopOnly: (only) => turnTo(sort, only),

@@ -26,7 +26,6 @@ export interface FlightListState {
   nonstopOnly: boolean | undefined;
   /** How many flights "Show more" adds; 0 if all are shown. */
   next: number;
-  failed: boolean;
   locale: string | undefined;
   onDecline: (() => void) | undefined;
   sortBy: (sort: FlightSort) => void;

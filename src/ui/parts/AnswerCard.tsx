@@ -24,7 +24,6 @@ import { SaidContext, type Said } from './said.ts';
 import type { SentMessages } from './sent-words.ts';
 import { SendingBar } from './SendingBar.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import { useAnswering } from './useAnswering.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { useInert } from './useInert.ts';
 
@@ -90,9 +89,11 @@ export const AnswerCard = forwardRef(function AnswerCard(
 ): ReactNode {
   const id = useId();
   const frame = useContext(FrameContext);
-  const { sending, failed } = useAnswering(state);
+  // A frame around the card may show these.
+  const sending = state === 'sending' && !frame?.sending;
+  const failed = state === 'failed' && !frame?.failed;
   const { at, lead } = said;
-  const heard: Said = said.text || !failed ? said : { text: words.failed, shown: 'wrong' };
+  const heard: Said = said.text || !failed ? { ...said, failed } : { text: words.failed, shown: 'wrong', failed };
   const claim = frame?.answer && frame.claim;
   useBrowserLayoutEffect(() => claim?.({ answer: true }), [claim]);
   // A failed answer is sent again unchanged. Make the content inert; only the answer bar works.

@@ -8,7 +8,6 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { Footer } from '../kit/Footer.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { keyOf } from '../parts/key-of.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { Calendar } from './Calendar.tsx';
 import { DateField } from './DateField.tsx';
 import { useDates } from './useDates.ts';
@@ -50,7 +49,6 @@ export function DatesCard(props: DatesCardProps): ReactNode {
   const id = useId();
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'pickDates', english);
-  const { failed } = useAnswering(state);
   const own = useToday();
   const today = dayOf(given) ?? own;
   const rules = useMemo(
@@ -104,7 +102,7 @@ export function DatesCard(props: DatesCardProps): ReactNode {
       <Footer
         summary={dates.summary}
         commit={words.commit}
-        again={failed}
+        again
         missing={missing && `[data-elicit=field][data-field=${missing.name}] input`}
         onCommit={dates.commit}
         onSkip={onDecline}

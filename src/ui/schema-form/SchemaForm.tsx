@@ -9,7 +9,6 @@ import { focusedNear } from '../parts/focused-near.ts';
 import { Glyph, question, warning } from '../parts/Glyph.tsx';
 import { list } from '../parts/glyph-paths.ts';
 import { keyOf } from '../parts/key-of.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
 import { isGroup, isSearched } from './field-shape.ts';
@@ -103,7 +102,6 @@ export function SchemaForm({
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'schemaForm', english);
   const form = useRef<HTMLDivElement>(null);
-  const { failed } = useAnswering(state);
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(
@@ -233,7 +231,6 @@ export function SchemaForm({
         )}
         <FormFooter
           commit={isRefused ? undefined : commit}
-          again={failed && !isRefused}
           errors={isAlone ? 0 : errors.length}
           onCommit={submit}
           onDecline={onDecline}

@@ -45,7 +45,6 @@ export interface PickerState {
 /** The state that the parts of a picker share. */
 export interface SeatPickerState extends PickerState {
   words: Spoken<SeatPickerWords>;
-  failed: boolean;
   onDecline: (() => void) | undefined;
   /** Whether a list replaces the map. */
   asList: boolean;
