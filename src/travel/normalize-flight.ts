@@ -11,23 +11,23 @@ import { readPrice, type PriceInput } from './read-price.ts';
  */
 export function normalizeFlight(flight: FlightData, options: ConvertOptions = {}): Flight {
   const { warn, done } = warner('flight', options);
-  const rich = richFlight(flight, warn);
+  const read = readFlight(flight, warn);
   done();
-  return plainFlight(rich);
+  return read;
 }
 
 /**
- * Convert a flight to the rich shape, but leave its text as it came.
+ * The flight as `normalizeFlight` returns it.
  *
  * @param path - where the flight is in the data; prefixes the paths of its fields
  */
-export function richFlight(given: FlightData, warn: Warn, path = ''): Flight {
+export function readFlight(given: FlightData, warn: Warn, path = ''): Flight {
   const money = (price: PriceInput | null | undefined, at: string, currency?: string) =>
     readPrice(price, currency, (problem) => warn(path + at, problem)) ?? undefined;
 
   if (isInput(given)) {
     const { id, airline, flightNumber, from, to, departure, arrival, duration, price, currency } = given;
-    return {
+    const flight = {
       id,
       airline: { code: codeOf(airline, flightNumber), name: airline },
       flightNumber,
@@ -37,16 +37,14 @@ export function richFlight(given: FlightData, warn: Warn, path = ''): Flight {
       price: money(price, 'price', currency ?? 'USD'),
       legs: [],
     };
+    return plainWords(flight, longestName);
   }
 
-  return readData<Flight>(given, money);
+  return readData<Flight>(given, money, longestName);
 }
 
-/** The same flight with text that is safe to show. */
-export function plainFlight(flight: Flight): Flight {
-  // No airline, airport or fare has a longer name. A name of 5 kB would only bury the others.
-  return plainWords(flight, 120);
-}
+// No airline, airport or fare has a longer name. A name of 5 kB would only bury the others.
+const longestName = 120;
 
 const isInput = (flight: FlightData): flight is FlightInput => typeof flight.airline === 'string';
 

@@ -16,7 +16,7 @@ import { groupFares } from '../../travel/flight-fares.ts';
 import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
 import { formatMoney } from '../../travel/money.ts';
-import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
+import { readFlight } from '../../travel/normalize-flight.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -95,8 +95,8 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const words = wordsOf(language, 'flightList', english);
   const { sent, read } = useMemo(() => {
     const reading = warner('list of flights');
-    const rich = given.map((flight, i) => richFlight(flight, reading.warn, `[${i}].`));
-    return { sent: distinct(rich), read: reading };
+    const flights = given.map((flight, i) => readFlight(flight, reading.warn, `[${i}].`));
+    return { sent: distinct(flights), read: reading };
   }, [given]);
   useWarnings(read, onWarning);
   const [choice] = useState(() => createStore(flightIdOf(draft)));
@@ -106,7 +106,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     () =>
       sent.map((flight) => {
         const reason = refused.reasons.get(flight.id);
-        return reason === undefined ? flight : { ...flight, disabled: { reason } };
+        return reason === undefined ? flight : { ...flight, disabled: { reason: plainText(reason, 120) } };
       }),
     [sent, refused.reasons],
   );
@@ -125,8 +125,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const nonstopOnly = filters ? wantsNonstop : undefined;
   const matching = useMemo(() => sortFlights(kept(rows, nonstopOnly), sort), [rows, sort, nonstopOnly]);
 
-  const chosenOne = flights.find((flight) => flight.id === chosenId && !flight.disabled);
-  const chosen = chosenOne && plainOnce(chosenOne);
+  const chosen = flights.find((flight) => flight.id === chosenId && !flight.disabled);
   // Show a restored choice, however far down the list it is.
   const [reach, setReach] = useState(chosenId);
   const first = Math.max(
@@ -134,7 +133,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     matching.findIndex((row) => fares.get(row.id)?.some(({ id: fare }) => fare === reach)) + 1,
   );
   const count = first + grown >= matching.length - 2 ? matching.length : first + grown;
-  const shown = useMemo(() => matching.slice(0, count).map((flight) => plainOnce(flight)), [matching, count]);
+  const shown = useMemo(() => matching.slice(0, count), [matching, count]);
   const left = matching.length - count;
   const next = left > wholeRest ? step : left;
 
@@ -237,7 +236,7 @@ function badgesIn(rows: readonly Flight[], words: FlightListMessages): ReadonlyM
   for (const { id, badges: own, disabled } of rows) {
     const text = own?.[0];
     if (!text || disabled || badges.has(id) || given.has(text)) continue;
-    badges.set(id, { text: plainText(text, 120) });
+    badges.set(id, { text });
     given.add(text);
   }
   return badges;
@@ -250,15 +249,6 @@ const step = 200;
 
 /** The draft may be any value: one that names no flight of the list has no effect. */
 const flightIdOf = (draft: unknown): string | undefined => (draft as FlightListDraft | null | undefined)?.flightId;
-
-const plainOnes = new WeakMap<Flight, Flight>();
-
-/** The flight with safe texts; always the same object for the same flight. Call it only for flights that are shown. */
-function plainOnce(flight: Flight): Flight {
-  const plain = plainOnes.get(flight) ?? plainFlight(flight);
-  plainOnes.set(flight, plain);
-  return plain;
-}
 
 /** Drop flights with a repeated id: the answer could not tell them apart. */
 function distinct(flights: readonly Flight[]): readonly Flight[] {

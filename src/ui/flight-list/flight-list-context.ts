@@ -10,11 +10,11 @@ import type { FlightListMessages } from './words.ts';
 /** The state that the parts of a list share. */
 export interface FlightListState {
   words: Spoken<FlightListMessages>;
-  /** Every offer, in the order given. The texts in `flights` and `matching` are raw, so not safe to show. */
+  /** Every offer, in the order given. */
   flights: readonly Flight[];
   /** The flights after sorting and filtering, each as its cheapest fare. */
   matching: readonly Flight[];
-  /** The first of those, as many as are shown, with safe texts. */
+  /** The first of those, as many as are shown. */
   shown: readonly Flight[];
   /** The number of flights without the filter. */
   count: number;
