@@ -1,5 +1,4 @@
 import { formatNumber } from '../words/formatter.ts';
-import { capitalized } from '../words/word-for.ts';
 import { mostItems } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { Field, FieldOption, ListField } from './field.ts';
@@ -34,7 +33,7 @@ export function labelOf(words: FormWords, { id, label }: Field): string {
 
 /** Begin a label or an error with a capital, if it begins with the word for an answer without a name. */
 export function begun({ answer, locale }: Pick<FormWords, 'answer' | 'locale'>, text: string): string {
-  return text.startsWith(answer) ? capitalized(text, locale) : text;
+  return text.startsWith(answer) ? text.charAt(0).toLocaleUpperCase(locale) + text.slice(1) : text;
 }
 
 /** The name of one item of a list. */

@@ -1,6 +1,7 @@
 import { plural } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
-import { choiceSent, type SentMessages } from '../parts/sent-words.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `ChoiceList` and `MultiChoiceList`. */
 export interface ChoiceListMessages extends SentMessages {

@@ -1,5 +1,3 @@
-import { capitalized } from '../../words/word-for.ts';
-
 /**
  * A tool's name for people. An identifier becomes words: "Book flight" for `book_flight`. Other names don't change, such
  * as a title with a hyphen.
@@ -12,5 +10,5 @@ export function toolTitle(name: string): string {
     .filter(Boolean)
     .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : word.toLowerCase()))
     .join(' ');
-  return words === '' ? name : capitalized(words, 'en');
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,7 +2,8 @@ import { flightWords, type FlightWords } from '../../travel/flight-words.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
 import { counted } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
-import { choiceSent, type SentMessages } from '../parts/sent-words.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `FlightList`. */
 export interface FlightListMessages extends FlightWords, SentMessages {

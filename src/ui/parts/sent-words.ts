@@ -6,14 +6,7 @@ export interface SentMessages {
   keptOnFailure: string;
 }
 
-/** In English, of a card whose answer is a choice. */
-export const choiceSent: SentMessages = {
-  sending: 'Sending your choice…',
-  failed: 'Your choice was not sent.',
-  keptOnFailure: 'Your choice is kept.',
-};
-
-/** In English, of any other. */
+/** In English. Cards whose answer is a choice have other words. */
 export const answerSent: SentMessages = {
   sending: 'Sending your answer…',
   failed: 'Your answer was not sent.',

@@ -1,5 +1,6 @@
 import { plural } from '../../words/format.ts';
-import { choiceSent, type SentMessages } from '../parts/sent-words.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `PickDate` and `PickDates`. Each `date` in them is written for the locale. */
 export interface PickDatesMessages extends SentMessages {

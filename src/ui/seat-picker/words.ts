@@ -2,7 +2,8 @@ import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
 import { formatNumber } from '../../words/formatter.ts';
 import { capitalized, spelledOut } from '../../words/word-for.ts';
 import type { PassengerWords } from './passenger-words.ts';
-import { choiceSent, type SentMessages } from '../parts/sent-words.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `SeatPicker` and `PassengerSeatPicker`. */
 export interface SeatPickerMessages extends SeatPickerWords, PassengerWords {}
