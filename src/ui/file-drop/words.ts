@@ -4,12 +4,10 @@ import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `FileDrop`. Each `size` in them is written for the locale. */
 export interface FileDropMessages extends SentMessages {
-  /** The title if one file is wanted. */
+  /** The title and the button if one file is wanted. */
   one: string;
-  /** The title if several are. */
+  /** Both if several are. */
   many: string;
-  choose: string;
-  chooseMany: string;
   /** Follows the button that chooses files. */
   dropHint: string;
   /** Files of pictures, as a kind. */
@@ -39,8 +37,6 @@ export interface FileDropMessages extends SentMessages {
 export const words: FileDropMessages = {
   one: 'Choose a file',
   many: 'Choose files',
-  choose: 'Choose a file',
-  chooseMany: 'Choose files',
   dropHint: 'or drop or paste here',
   pictures: 'Pictures',
   upTo: (size) => `Up to ${size} each.`,
