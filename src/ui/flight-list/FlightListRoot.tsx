@@ -17,8 +17,7 @@ import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
 import { formatMoney } from '../../travel/money.ts';
 import { readFlight } from '../../travel/normalize-flight.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
@@ -91,8 +90,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'flightList', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'flightList', english);
   const { sent, read } = useMemo(() => {
     const reading = warner('list of flights');
     const flights = given.map((flight, i) => readFlight(flight, reading.warn, `[${i}].`));

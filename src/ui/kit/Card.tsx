@@ -7,7 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { useLanguage } from '../language/language-context.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
@@ -67,8 +67,7 @@ export const Card = forwardRef(function Card(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'schemaForm', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'schemaForm', english);
   return (
     <AnswerCard
       component="own-card"

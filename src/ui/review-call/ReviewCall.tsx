@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isObject, type JsonObject } from '../../protocol/json.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
-import { useLanguage } from '../language/language-context.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerOptions } from '../parts/AnswerCard.tsx';
 import { words as loadingWords } from '../parts/loading-words.ts';
@@ -68,8 +68,7 @@ export interface ReviewCallProps extends AnswerOptions {
 
 /** Asks a person whether a tool may run with these arguments. The form for changing them loads when it is needed. */
 export function ReviewCall({ draft: given, onDraftChange, issues = [], ...props }: ReviewCallProps): ReactNode {
-  const language = useLanguage(props);
-  const words = wordsOf(language, 'reviewCall', english);
+  const { language, words } = useOwnWords(props, 'reviewCall', english);
   const { loading } = wordsOf(language, 'notes', loadingWords);
   const isOfForm = issues.some(({ path }) => path[0] === 'params');
   const [draft, setDraft] = useState(() => draftOf(given, isOfForm));

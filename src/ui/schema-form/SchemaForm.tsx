@@ -1,8 +1,7 @@
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { JsonObject } from '../../protocol/json.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
@@ -99,8 +98,7 @@ export function SchemaForm({
   messages,
 }: SchemaFormProps): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'schemaForm', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'schemaForm', english);
   const form = useRef<HTMLDivElement>(null);
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);

@@ -17,8 +17,7 @@ import type { AsSent } from '../../travel/read-price.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
 import { formatFacts } from '../../words/format.ts';
 import { capitalized, told } from '../../words/word-for.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { silence } from '../parts/said.ts';
 import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
@@ -65,8 +64,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
 ): ReactNode {
   const id = useId();
   const { seatMap } = card;
-  const language = useLanguage({ locale: ownLocale, messages });
-  const words = wordsOf(language, 'seatPicker', passengerWords);
+  const { language, words } = useOwnWords({ locale: ownLocale, messages }, 'seatPicker', passengerWords);
   const { locale } = language;
   const people = useMemo(
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
