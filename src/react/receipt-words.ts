@@ -38,7 +38,7 @@ function pageWords(item: EndedItem, words: ReceiptMessages): ReceiptWords | unde
 
 function titleOf(item: EndedItem, words: ReceiptMessages): string {
   const { titles, elsewhere, stopped, others, somebody } = words;
-  if (item.status === 'aborted') return stopped[item.by ?? 'unknown'];
+  if (item.status === 'aborted') return item.by ? stopped[item.by] : words.outcomes.aborted;
   if (item.status !== 'settled') return titles[item.status];
   if (item.by !== undefined) return others[item.action](plainText(item.by.name ?? '', 80) || somebody);
   return item.elsewhere ? elsewhere[item.action] : words.outcomes[outcomes[item.action]];

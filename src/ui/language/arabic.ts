@@ -553,7 +553,6 @@ export const arabic: ElicitMessages = {
       user: 'تم الإيقاف بطلبك',
       timeout: 'تم الإيقاف: استغرق وقتًا طويلًا',
       server: 'أوقفه الخادم',
-      unknown: 'تم الإيقاف',
     },
   },
   notes: {

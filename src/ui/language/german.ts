@@ -492,7 +492,6 @@ export const german: ElicitMessages = {
       user: 'Von Ihnen gestoppt',
       timeout: 'Gestoppt: Es hat zu lange gedauert',
       server: 'Vom Server gestoppt',
-      unknown: 'Gestoppt',
     },
   },
   notes: {

@@ -33,8 +33,8 @@ export interface ReceiptMessages {
   pageDone: string;
   /** The title if the question was ended elsewhere: in another tab, on another device. */
   elsewhere: Readonly<Record<'accept' | 'decline' | 'cancel', string>>;
-  /** The title if the call was stopped, by what stopped it. */
-  stopped: Readonly<Record<'user' | 'timeout' | 'server' | 'unknown', string>>;
+  /** The title if the call was stopped, by what is known to have stopped it. */
+  stopped: Readonly<Record<'user' | 'timeout' | 'server', string>>;
 }
 
 /** The English words. */
@@ -77,6 +77,5 @@ export const words: ReceiptMessages = {
     user: 'Stopped by you',
     timeout: 'Stopped: it took too long',
     server: 'Stopped by the server',
-    unknown: 'Stopped',
   },
 };
