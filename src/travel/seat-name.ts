@@ -31,7 +31,7 @@ export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: S
 }
 
 /** Words for a seat's price. Undefined if it has none and no seat of the map is priced. */
-function priceOf(seat: Seat, priced: boolean, locale?: string, words: SeatWords = seatWords): string | undefined {
+function priceOf(seat: Seat, priced: boolean, locale: string | undefined, words: SeatWords): string | undefined {
   if (seat.price === null) return words.unpriced;
   if (seat.price && !isFree(seat.price)) return formatMoney(seat.price, locale);
   return priced || seat.price ? words.noCharge : undefined;
