@@ -178,7 +178,7 @@ export const SignedOut = meta.story({
     const words = wordsOf(globals);
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole('alert')).toHaveTextContent(words.signIn);
-    await userEvent.click(canvas.getByRole('button', { name: words.retry }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.retry }));
     await expect(await canvas.findByRole('list')).toBeVisible();
   },
 });
@@ -189,7 +189,7 @@ export const Unsupported = meta.story({
   async play({ canvasElement, globals }) {
     const words = wordsOf(globals);
     await expect(await within(canvasElement).findByRole('alert')).toHaveTextContent(words.unsupported);
-    await expect(within(canvasElement).queryByRole('button', { name: words.retry })).toBeNull();
+    await expect(within(canvasElement).queryByRole('button', { name: said({ globals }).card.retry })).toBeNull();
   },
 });
 
@@ -288,7 +288,7 @@ export const NotOpened = meta.story({
     const words = wordsOf(globals);
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole('alert')).toHaveTextContent(words.notOpened);
-    await userEvent.click(canvas.getByRole('button', { name: words.retry }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.retry }));
     await expect(await canvas.findByRole('button', { name: 'Refund' })).toBeVisible();
   },
 });

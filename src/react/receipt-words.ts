@@ -36,9 +36,10 @@ function pageWords(item: EndedItem, words: ReceiptMessages): ReceiptWords | unde
   return item.elsewhere ? undefined : { title: words.pageOpened, detail: host };
 }
 
-function titleOf(item: EndedItem, { titles, elsewhere, stopped, others, somebody }: ReceiptMessages): string {
-  if (item.status === 'aborted') return stopped[item.by ?? 'unknown'];
+function titleOf(item: EndedItem, words: ReceiptMessages): string {
+  const { titles, elsewhere, stopped, others, somebody } = words;
+  if (item.status === 'aborted') return item.by ? stopped[item.by] : words.outcomes.aborted;
   if (item.status !== 'settled') return titles[item.status];
   if (item.by !== undefined) return others[item.action](plainText(item.by.name ?? '', 80) || somebody);
-  return (item.elsewhere ? elsewhere : titles)[item.action];
+  return item.elsewhere ? elsewhere[item.action] : words.outcomes[outcomes[item.action]];
 }

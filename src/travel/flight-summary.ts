@@ -29,10 +29,10 @@ export function summarizeLegs(flight: Flight): readonly LegSummary[] {
 }
 
 /** `"ATL–JFK"`, or undefined if a place is unknown. */
-export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between = '–'): string | undefined {
+function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>): string | undefined {
   const from = leg.departure.place?.code;
   const to = leg.arrival.place?.code;
-  return from && to ? `${from}${between}${to}` : undefined;
+  return from && to ? `${from}–${to}` : undefined;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { formatter } from '../words/formatter.ts';
 import type { Spoken } from '../words/word-for.ts';
-import { momentsAt } from '../words/time-zone.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 
 /**
@@ -58,32 +57,6 @@ export function minutesOf(duration: string): number | undefined {
   if (!parts?.groups) return undefined;
   const { days = 0, hours = 0, minutes = 0 } = parts.groups;
   return Number(days) * 1440 + Number(hours) * 60 + Number(minutes);
-}
-
-/** A local time, and how far its clock is from UTC: the offset itself, or the time zone to look it up in. */
-export interface ZonedTime {
-  at: string;
-  utcOffset?: string | undefined;
-  timeZone?: string | undefined;
-}
-
-/**
- * The minutes between two moments. Undefined if one is unknown, because its date or both offset and zone are missing or
- * its clock shows that time twice or never, or if the second comes first.
- */
-export function minutesBetween(from: ZonedTime, to: ZonedTime): number | undefined {
-  const minutes = (instantOf(to) - instantOf(from)) / 60_000;
-  return minutes >= 0 ? minutes : undefined;
-}
-
-/** In milliseconds since the Unix epoch. `NaN` if unknown. */
-function instantOf({ at, utcOffset, timeZone }: ZonedTime): number {
-  const [local] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(at) ?? [];
-  const [offset] = /^(?:Z|[+-]\d\d:?\d\d)$/.exec(utcOffset ?? '') ?? [];
-  if (offset) return Date.parse(local + offset.replace(/(\d\d)(\d\d)/, '$1:$2'));
-  const wall = Date.parse(`${local}Z`);
-  const [moment = NaN, ...others] = timeZone && wall ? momentsAt(wall, timeZone) : [];
-  return others.length > 0 ? NaN : moment;
 }
 
 const dayAndMonth = {

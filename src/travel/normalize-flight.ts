@@ -1,8 +1,7 @@
 import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
 import type { Flight, FlightData, FlightInput } from './flight.ts';
-import { plainWords } from './plain-words.ts';
-import { readData } from './read-data.ts';
-import { readPrice, type PriceInput } from './read-price.ts';
+import { readData, type ReadAt } from './read-data.ts';
+import { readPrice } from './read-price.ts';
 
 /**
  * Convert a flight in either shape to the rich shape, with prices as `Money`. Text is safe to show: limited in length,
@@ -11,41 +10,36 @@ import { readPrice, type PriceInput } from './read-price.ts';
  */
 export function normalizeFlight(flight: FlightData, options: ConvertOptions = {}): Flight {
   const { warn, done } = warner('flight', options);
-  const rich = richFlight(flight, warn);
+  const read = readFlight(flight, warn);
   done();
-  return plainFlight(rich);
+  return read;
 }
 
 /**
- * Convert a flight to the rich shape, but leave its text as it came.
+ * The flight as `normalizeFlight` returns it.
  *
  * @param path - where the flight is in the data; prefixes the paths of its fields
  */
-export function richFlight(given: FlightData, warn: Warn, path = ''): Flight {
-  const money = (price: PriceInput | null | undefined, at: string, currency?: string) =>
-    readPrice(price, currency, (problem) => warn(path + at, problem)) ?? undefined;
-
-  if (isInput(given)) {
-    const { id, airline, flightNumber, from, to, departure, arrival, duration, price, currency } = given;
-    return {
-      id,
-      airline: { code: codeOf(airline, flightNumber), name: airline },
-      flightNumber,
-      departure: { ...(from && { place: { code: from } }), at: departure },
-      arrival: { ...(to && { place: { code: to } }), at: arrival },
-      duration: duration ?? undefined,
-      price: money(price, 'price', currency ?? 'USD'),
-      legs: [],
-    };
-  }
-
-  return readData<Flight>(given, money);
+export function readFlight(given: FlightData, warn: Warn, path = ''): Flight {
+  const [sent, currency] = isInput(given) ? [fromInput(given), given.currency ?? 'USD'] : [given];
+  const read: ReadAt = (price, at) => readPrice(price, currency, (problem) => warn(path + at, problem)) ?? undefined;
+  return readData<Flight>(sent, read, longestName);
 }
 
-/** The same flight with text that is safe to show. */
-export function plainFlight(flight: Flight): Flight {
-  // No airline, airport or fare has a longer name. A name of 5 kB would only bury the others.
-  return plainWords(flight, 120);
+// No airline, airport or fare has a longer name. A name of 5 kB would only bury the others.
+const longestName = 120;
+
+function fromInput({ id, airline, flightNumber, from, to, departure, arrival, duration, price }: FlightInput) {
+  return {
+    id,
+    airline: { code: codeOf(airline, flightNumber), name: airline },
+    flightNumber,
+    departure: { ...(from && { place: { code: from } }), at: departure },
+    arrival: { ...(to && { place: { code: to } }), at: arrival },
+    duration,
+    price,
+    legs: [],
+  };
 }
 
 const isInput = (flight: FlightData): flight is FlightInput => typeof flight.airline === 'string';

@@ -15,17 +15,6 @@ export function positionOf(seat: Seat, cabin: Cabin): SeatPosition | undefined {
   return aisle ? 'aisle' : seat.features?.includes('middle') ? 'middle' : undefined;
 }
 
-/** The words that follow a seat's number: `["window", "exit row", "Extra legroom"]`. */
-export function traitsOf(
-  seat: Seat,
-  cabin: Cabin,
-  tiers?: readonly SeatTier[],
-  words: SeatWords = seatWords,
-): string[] {
-  const position = positionOf(seat, cabin);
-  return told([position && words.positions[position], ...featuresOf(seat, tiers, words)]);
-}
-
 /** Words for a seat's features and tier, without its position. */
 export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: SeatWords = seatWords): string[] {
   const tier = tierName(seat.tier ?? '', tiers);
@@ -42,12 +31,7 @@ export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: S
 }
 
 /** Words for a seat's price. Undefined if it has none and no seat of the map is priced. */
-export function priceOf(
-  seat: Seat,
-  priced: boolean,
-  locale?: string,
-  words: SeatWords = seatWords,
-): string | undefined {
+function priceOf(seat: Seat, priced: boolean, locale: string | undefined, words: SeatWords): string | undefined {
   if (seat.price === null) return words.unpriced;
   if (seat.price && !isFree(seat.price)) return formatMoney(seat.price, locale);
   return priced || seat.price ? words.noCharge : undefined;
@@ -81,8 +65,9 @@ export function describeSeat(
   const { tiers, priced = false, near, locale, words = seatWords, why } = options;
   const barred = barredWords(seat, words);
   const end = barred === undefined ? priceOf(seat, priced, locale, words) : (why ?? barred);
-  const facts = [seat.designator, ...traitsOf(seat, cabin, tiers, words), near, end];
-  return formatFacts(words.locale, facts);
+  const position = positionOf(seat, cabin);
+  const place = position && words.positions[position];
+  return formatFacts(words.locale, [seat.designator, place, ...featuresOf(seat, tiers, words), near, end]);
 }
 
 /** Facilities near a seat, which the drawing shows and the name must mention: `"near lavatory"`. */

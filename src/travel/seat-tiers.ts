@@ -80,19 +80,15 @@ function tierGroup(id: string, seats: readonly Seat[], { tiers = [] }: SeatMap):
   // If other seats of the tier have a price, a seat without one is free.
   const isAsked = seats.some(({ price }) => price === null);
   const nothing = known[0] && seats.some(({ price }) => price === undefined) ? [{ ...known[0], amount: '0' }] : [];
-  const prices = [...known, ...nothing];
+  const prices = [...known, ...nothing].toSorted(compareMoney);
   const tier = {
     id,
     name: tierName(id, tiers),
-    from: firstBy(compareMoney, prices),
-    to: firstBy((a, b) => compareMoney(b, a), prices),
+    from: prices[0],
+    to: prices.at(-1),
     free: !isAsked && prices.every(isFree),
   };
   return { tier, rank };
-}
-
-function firstBy(compare: typeof compareMoney, [first, ...rest]: readonly Money[]): Money | undefined {
-  return first && rest.reduce((best, price) => (compare(price, best) < 0 ? price : best), first);
 }
 
 /** Cut the prices into at most five bands, where the ratio between neighbouring prices is largest. */

@@ -1,6 +1,6 @@
 import { formatFacts, formatList } from '../words/format.ts';
 import { formatNumber } from '../words/formatter.ts';
-import { spelledOut, type Spoken } from '../words/word-for.ts';
+import { capitalized, spelledOut, type Spoken } from '../words/word-for.ts';
 import type { SeatPosition } from './seat-map.ts';
 
 /** The words for a seat and its cabin. The last parameter, `locale`, is for numbers, plurals and lists. */
@@ -45,10 +45,7 @@ export const seatWords: Spoken<SeatWords> = {
   kept: 'kept by the airline',
   notOffered: 'not available',
   near: (facilities, locale) => `near ${formatList(locale, facilities, 'and')}`,
-  cabin(name) {
-    const words = spelledOut(name);
-    return words.charAt(0).toUpperCase() + words.slice(1);
-  },
+  cabin: (name) => capitalized(spelledOut(name), 'en'),
   wholeCabin(name, rows, across, locale) {
     const facts = [name || 'Cabin'];
     if (rows) facts.push(rows[0] === rows[1] ? `row ${rows[0]}` : `rows ${rows[0]} to ${rows[1]}`);

@@ -16,6 +16,11 @@ export function spelledOut(word: string): string {
   return word.replaceAll('_', ' ');
 }
 
+/** Capitalise the first letter. */
+export function capitalized(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
 /** Keep only the facts that have text. */
 export function told(facts: readonly (string | false | undefined)[]): string[] {
   return facts.filter((fact): fact is string => Boolean(fact));

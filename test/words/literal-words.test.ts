@@ -72,7 +72,7 @@ function englishWords(file: string, source: string): string[] {
       }
       return;
     }
-    if (node.type === 'CallExpression' && /^(?:useWords|wordsOf)$/.test(nameOf(node['callee']))) return;
+    if (node.type === 'CallExpression' && /^(?:useWords|useOwnWords|wordsOf)$/.test(nameOf(node['callee']))) return;
     if (node.type === 'Identifier' && names.has(nameOf(node))) found.push(nameOf(node));
     for (const value of Object.values(node)) nodesIn(value).forEach(walk);
   };

@@ -15,9 +15,8 @@ import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import type { Said } from '../parts/said.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import type { Refused } from '../parts/useRefused.ts';
-import { ChoiceListContext, type ChoiceListState, type OtherChoice } from './choice-list-context.ts';
+import { ChoiceListProvider, type ChoiceListState, type OtherChoice } from './choice-list-context.ts';
 import type { ShownChoice } from './shown-choice.ts';
 import type { ChoiceSearch, Listed, Searching } from './useSearch.ts';
 import { words as english } from './words.ts';
@@ -107,7 +106,6 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
   const words = wordsOf(language, 'choiceList', english);
   const [search, setSearch] = useState('');
   const [last, setLast] = useState<'choice' | 'commit' | 'search'>();
-  const { failed } = useAnswering(state);
   const searchable = !searching && choices.length > fewEnough;
   const matching = useMemo(
     () => (searchable ? matchingChoices(choices, search) : choices),
@@ -159,7 +157,6 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     summary,
     ready: missing === undefined,
     isOver,
-    failed,
     commit,
     onDecline,
   };
@@ -174,7 +171,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
       words={words}
       language={language}
     >
-      <ChoiceListContext.Provider value={list}>{children}</ChoiceListContext.Provider>
+      <ChoiceListProvider value={list}>{children}</ChoiceListProvider>
     </AnswerCard>
   );
 });

@@ -9,7 +9,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { summary, ready, isOver, failed, other, commit, onDecline } = useChoiceList('Footer');
+  const { summary, ready, isOver, other, commit, onDecline } = useChoiceList('Footer');
   const words = useWords('choiceList', english);
   return (
     <Footer
@@ -18,7 +18,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
       summary={summary}
       invalid={isOver}
       commit={words.commit}
-      again={failed}
+      again
       missing={
         ready
           ? undefined

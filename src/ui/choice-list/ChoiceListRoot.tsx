@@ -1,7 +1,6 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { ReceiptWords } from '../../protocol/receipt.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { useRefused } from '../parts/useRefused.ts';
 import { shownChoices } from './shown-choice.ts';
 import { useListed, type Kept } from './useListed.ts';
@@ -46,8 +45,7 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
   }: ChoiceListRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'choiceList', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'choiceList', english);
   const { listed, searching, keep } = useListed(choices, search, draft);
   const isListed = (given: string | undefined) => shownChoices(listed).some((choice) => choice.value === given);
   const [{ value, text, isOther }, answer] = useState(() => {

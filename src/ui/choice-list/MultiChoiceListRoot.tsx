@@ -1,8 +1,7 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { formatFacts } from '../../words/format.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { useRefused } from '../parts/useRefused.ts';
 import { shownChoices, type ShownChoice } from './shown-choice.ts';
 import { useListed, type Kept } from './useListed.ts';
@@ -62,8 +61,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
   }: MultiChoiceListRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'choiceList', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'choiceList', english);
   const { listed, searching, keep } = useListed(choices, search, draft);
   const [{ values, text, isOther }, answer] = useState(() => startOf(valuesOf(draft), other ? listed : undefined));
   const refused = useRefused(issues, card.state, ['choices'], (index, reasons) =>

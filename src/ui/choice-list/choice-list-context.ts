@@ -1,4 +1,5 @@
-import { createContext, useContext, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
+import { partContext } from '../parts/part-context.ts';
 import type { ShownChoice } from './shown-choice.ts';
 import type { Searching } from './useSearch.ts';
 
@@ -35,20 +36,8 @@ export interface ChoiceListState {
   ready: boolean;
   /** Whether more is chosen than may be. */
   isOver: boolean;
-  failed: boolean;
   commit: () => void;
   onDecline: (() => void) | undefined;
 }
 
-export const ChoiceListContext = createContext<ChoiceListState | undefined>(undefined);
-
-/** @throws {Error} outside `ChoiceListParts.Root` and `ChoiceListParts.MultiRoot` */
-export function useChoiceList(part: string): ChoiceListState {
-  const state = useContext(ChoiceListContext);
-  if (!state) {
-    throw new Error(
-      `<ChoiceListParts.${part}> stands outside <ChoiceListParts.Root>, which holds the choices. Put it inside.`,
-    );
-  }
-  return state;
-}
+export const [ChoiceListProvider, useChoiceList] = partContext<ChoiceListState>('ChoiceListParts.Root', 'the choices');

@@ -1,8 +1,10 @@
 import { plural } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `ChoiceList` and `MultiChoiceList`. */
-export interface ChoiceListMessages {
+export interface ChoiceListMessages extends SentMessages {
   /** The title of a `ChoiceList`. */
   one: string;
   /** The title of a `MultiChoiceList`. */
@@ -28,10 +30,6 @@ export interface ChoiceListMessages {
   writeFirst: string;
   empty: string;
   commit: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
 }
 
 /** The English words. */
@@ -55,7 +53,5 @@ export const words: ChoiceListMessages = {
   writeFirst: 'Write your answer first.',
   empty: 'There is nothing to choose from.',
   commit: 'Continue',
-  sending: 'Sending your choice…',
-  failed: 'Your choice was not sent.',
-  keptOnFailure: 'Your choice is kept.',
+  ...choiceSent,
 };

@@ -4,11 +4,11 @@ import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { FrameContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import type { Fact } from '../kit/Facts.tsx';
-import { useLanguage } from '../language/language-context.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
-import { ConfirmContext } from './confirm-context.ts';
+import { ConfirmProvider } from './confirm-context.ts';
 import { words as english } from './words.ts';
 
 /** The answer to a yes-or-no question: `z.object({ confirmed: z.boolean() })`. */
@@ -79,8 +79,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
   }: ConfirmRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'confirm', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'confirm', english);
   const { yes } = wordsOf(language, 'schemaForm', { yes: 'Yes' });
   const asked = useContext(FrameContext)?.message;
   // With a title of its own, what is not the question says more about the title.
@@ -115,7 +114,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
       words={words}
       language={language}
     >
-      <ConfirmContext.Provider value={state}>{children}</ConfirmContext.Provider>
+      <ConfirmProvider value={state}>{children}</ConfirmProvider>
     </AnswerCard>
   );
 });

@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
 import type { Fact } from '../kit/Facts.tsx';
+import { partContext } from '../parts/part-context.ts';
 
 /** The state that the parts of a `Confirm` share. Its texts are safe to show. */
 export interface ConfirmState {
@@ -15,15 +15,4 @@ export interface ConfirmState {
   answer: (confirmed: boolean) => void;
 }
 
-export const ConfirmContext = createContext<ConfirmState | undefined>(undefined);
-
-/** @throws {Error} outside `ConfirmParts.Root` */
-export function useConfirm(part: string): ConfirmState {
-  const state = useContext(ConfirmContext);
-  if (!state) {
-    throw new Error(
-      `<ConfirmParts.${part}> stands outside <ConfirmParts.Root>, which holds the question. Put it inside.`,
-    );
-  }
-  return state;
-}
+export const [ConfirmProvider, useConfirm] = partContext<ConfirmState>('ConfirmParts.Root', 'the question');

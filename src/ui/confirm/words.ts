@@ -1,12 +1,10 @@
+import { answerSent, type SentMessages } from '../parts/sent-words.ts';
+
 /** The words of `Confirm`. */
-export interface ConfirmMessages {
+export interface ConfirmMessages extends SentMessages {
   title: string;
   confirm: string;
   deny: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
 }
 
 /** The English words. */
@@ -14,7 +12,5 @@ export const words: ConfirmMessages = {
   title: 'Please confirm',
   confirm: 'Confirm',
   deny: 'No',
-  sending: 'Sending your answer…',
-  failed: 'Your answer was not sent.',
-  keptOnFailure: 'Your answer is kept.',
+  ...answerSent,
 };

@@ -13,8 +13,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext, type Claims, type Frame, type FrameAnswer } from '../frame/frame.ts';
 import { useClaims } from '../frame/useClaims.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
-import { LanguageContext, useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { LanguageContext, useOwnWords } from '../language/language-context.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { FailedBar, useWayToFailure } from '../parts/FailedBar.tsx';
 import { IssueList } from '../parts/IssueList.tsx';
@@ -80,8 +79,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'card', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'card', english);
   const sending = state === 'sending';
   const failed = state === 'failed';
   const { body, holder } = useInert(sending);

@@ -18,7 +18,7 @@ import { words as cardEnglish } from '../elicit-card/words.ts';
 import { DialogTitleContext, FrameContext, type CardTitle, type Frame } from '../frame/frame.ts';
 import { useClaims } from '../frame/useClaims.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
-import { LanguageContext, useLanguage } from '../language/language-context.ts';
+import { LanguageContext, useOwnWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { dot } from '../parts/FactLine.tsx';
@@ -127,8 +127,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'dialog', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'dialog', english);
   const card = wordsOf(language, 'card', cardEnglish);
   const container = wanted?.getRootNode() instanceof ShadowRoot ? null : wanted;
   const [around, setAround] = useState<Surroundings>();

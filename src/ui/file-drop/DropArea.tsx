@@ -30,7 +30,7 @@ export function DropArea({ accept, maxFiles, maxBytes, isOver, onFiles }: DropAr
   return (
     <div data-elicit="drop-area" data-state={isOver ? 'over' : undefined}>
       <button type="button" data-elicit="file-choose" onClick={() => input.current?.click()}>
-        {maxFiles === 1 ? words.choose : words.chooseMany}
+        {maxFiles === 1 ? words.one : words.many}
       </button>
       <span data-elicit="hint">{words.dropHint}</span>
       <span data-elicit="hint">{limits.filter(Boolean).join(' ')}</span>
@@ -41,7 +41,7 @@ export function DropArea({ accept, maxFiles, maxBytes, isOver, onFiles }: DropAr
         hidden
         multiple={maxFiles > 1}
         accept={accept}
-        aria-label={words.choose}
+        aria-label={words.one}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           // Lets the same file be chosen again.

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import type { ReceiptWords } from '../../protocol/receipt.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { Footer } from '../kit/Footer.tsx';
@@ -10,7 +9,6 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { up } from '../parts/glyph-paths.ts';
 import { silence } from '../parts/said.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { DropArea } from './DropArea.tsx';
 import { FileRow } from './FileRow.tsx';
 import { isAccepted, sizeText } from './size-text.ts';
@@ -57,9 +55,7 @@ export interface FileDropProps extends AnswerCardOptions {
 export function FileDrop(props: FileDropProps): ReactNode {
   const { upload, accept, minFiles = 1, maxFiles = 10, maxBytes = Infinity, title, locale, messages, ...rest } = props;
   const { onRespond, onDecline, draft, onDraftChange, state = 'pending', ...card } = rest;
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'fileDrop', english);
-  const { failed } = useAnswering(state);
+  const { language, words } = useOwnWords({ locale, messages }, 'fileDrop', english);
   const [said, setSaid] = useState(silence);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [isOver, setIsOver] = useState(false);
@@ -136,7 +132,7 @@ export function FileDrop(props: FileDropProps): ReactNode {
       <Footer
         summary={uploads.length > 0 ? (missing ?? words.files(uploads.length, words.locale)) : ''}
         commit={words.commit}
-        again={failed}
+        again
         missing={missing && '[data-elicit=file-choose]'}
         onCommit={() => {
           if (state === 'sending') return;

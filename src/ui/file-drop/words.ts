@@ -1,14 +1,13 @@
 import { plural } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `FileDrop`. Each `size` in them is written for the locale. */
-export interface FileDropMessages {
-  /** The title if one file is wanted. */
+export interface FileDropMessages extends SentMessages {
+  /** The title and the button if one file is wanted. */
   one: string;
-  /** The title if several are. */
+  /** Both if several are. */
   many: string;
-  choose: string;
-  chooseMany: string;
   /** Follows the button that chooses files. */
   dropHint: string;
   /** Files of pictures, as a kind. */
@@ -32,18 +31,12 @@ export interface FileDropMessages {
   wait: string;
   mendFirst: string;
   commit: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
 }
 
 /** The English words. */
 export const words: FileDropMessages = {
   one: 'Choose a file',
   many: 'Choose files',
-  choose: 'Choose a file',
-  chooseMany: 'Choose files',
   dropHint: 'or drop or paste here',
   pictures: 'Pictures',
   upTo: (size) => `Up to ${size} each.`,

@@ -10,7 +10,7 @@ import type { Flight, FlightPoint } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
 import { formatFacts } from '../../words/format.ts';
-import { unbroken, type Spoken } from '../../words/word-for.ts';
+import { capitalized, unbroken, type Spoken } from '../../words/word-for.ts';
 import { withStyle } from '../parts/with-style.ts';
 import { useFlightRows } from './flight-list-context.ts';
 import { FlightRadio } from './FlightRadio.tsx';
@@ -96,7 +96,7 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
                 <small data-elicit="">{words.from}</small>{' '}
               </>
             )}
-            {price ? formatMoney(price, locale) : words.onRequest}
+            {price ? formatMoney(price, locale) : capitalized(words.unpriced, words.locale)}
           </span>
         )}{' '}
         {badge && !disabled && (

@@ -6,6 +6,7 @@ import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local
 import { formatFacts } from '../../words/format.ts';
 import { told, unbroken, type Spoken } from '../../words/word-for.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
+import { Facts, type Fact } from '../kit/Facts.tsx';
 import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightRows } from './flight-list-context.ts';
 import { legTitles } from './leg-titles.ts';
@@ -35,7 +36,7 @@ export function FlightDetails({ id, flight }: FlightDetailsProps): ReactNode {
           <Facts facts={factsOf(leg, words, locale)} />
         </Fragment>
       ))}
-      <Facts facts={[[words.emissions, emissions && emissionWords(emissions, words)]]} />
+      {emissions && <Facts facts={[{ label: words.emissions, value: emissionWords(emissions, words) }]} />}
     </div>
   );
 }
@@ -86,30 +87,6 @@ function Point({ point: { at, place, terminal }, day }: PointProps): ReactNode {
   );
 }
 
-/** A name and its value. */
-type Fact = readonly [string, string | undefined];
-
-/** A list of facts. Those without a value are left out. */
-function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
-  const known = facts.filter(([, value]) => value);
-  return (
-    known.length > 0 && (
-      <dl data-elicit="facts">
-        {known.map(([name, value]) => (
-          <div key={name} data-elicit="fact">
-            <dt data-elicit="" dir="auto">
-              {name}
-            </dt>
-            <dd data-elicit="" dir="auto">
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    )
-  );
-}
-
 type Words = Spoken<FlightListMessages>;
 
 function factsOf({ fareBrand, cabin, baggage, conditions }: Leg, words: Words, locale?: string): Fact[] {
@@ -121,16 +98,18 @@ function factsOf({ fareBrand, cabin, baggage, conditions }: Leg, words: Words, l
     ]),
     words.locale,
   );
-  return [
-    [words.fare, fare],
-    [words.bags, bags],
-    [words.changes, conditionWords(conditions?.change, words, locale)],
-    [words.refund, conditionWords(conditions?.refund, words, locale)],
+  const facts = [
+    { label: words.fare, value: fare },
+    { label: words.bags, value: bags },
+    { label: words.changes, value: conditionWords(conditions?.change, words, locale) },
+    { label: words.refund, value: conditionWords(conditions?.refund, words, locale) },
   ];
+  return facts.filter(({ value }) => value !== '');
 }
 
-function conditionWords(condition: ChangeCondition | undefined, words: Words, locale?: string): string | undefined {
-  if (!condition) return undefined;
+/** Empty if nothing is known. */
+function conditionWords(condition: ChangeCondition | undefined, words: Words, locale?: string): string {
+  if (!condition) return '';
   if (!condition.allowed) return words.notAllowed;
   const { penalty } = condition;
   return words.allowed(penalty && formatMoney(penalty, locale), penalty !== undefined && isFree(penalty));

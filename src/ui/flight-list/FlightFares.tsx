@@ -2,15 +2,14 @@ import { useId, type ReactNode } from 'react';
 import type { Flight, Leg } from '../../travel/flight.ts';
 import { faresOf } from '../../travel/flight-summary.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
-import { plainFlight } from '../../travel/normalize-flight.ts';
 import { formatFacts } from '../../words/format.ts';
-import { told, type Spoken } from '../../words/word-for.ts';
+import { capitalized, told, type Spoken } from '../../words/word-for.ts';
 import { useFlightRows } from './flight-list-context.ts';
 import { FlightRadio } from './FlightRadio.tsx';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightFaresProps {
-  /** Cheapest first, with raw texts. */
+  /** Cheapest first. */
   fares: readonly Flight[];
   /** The name of the group. */
   label: string;
@@ -23,12 +22,13 @@ export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNo
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} data-elicit="fares">
-      {fares.map((offer) => {
-        const fare = plainFlight(offer);
+      {fares.map((fare) => {
         const { id, legs, disabled } = fare;
         const title = fareName(fare, words);
         const facts = legs[0] ? formatFacts(words.locale, fareFacts(legs[0], words, locale)) : '';
-        const price = disabled?.reason ?? (fare.price ? formatMoney(fare.price, locale) : words.onRequest);
+        const price =
+          disabled?.reason ??
+          (fare.price ? formatMoney(fare.price, locale) : capitalized(words.unpriced, words.locale));
         const isChosen = id === chosen;
         return (
           <label key={id} data-elicit="fare" data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>

@@ -21,7 +21,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   { travellers = 1, loading = false, onReload, ...props }: FlightListFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { flights, chosen, failed, commit, onDecline, words } = useFlightList('Footer');
+  const { flights, chosen, commit, onDecline, words } = useFlightList('Footer');
   const hasChoice = flights.some((flight) => !flight.disabled);
   // If declining is the only way on, make it the main button instead of Skip.
   const without = hasChoice || onReload ? undefined : onDecline;
@@ -46,7 +46,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
         )
       }
       commit={onReload ? words.reload : without ? words.without : ready}
-      again={failed && chosen && !(onReload ?? without)}
+      again={chosen && !(onReload ?? without)}
       missing={(chosen ?? without ?? onReload) ? undefined : '[data-elicit=flight] [tabindex="0"]'}
       onCommit={onReload ?? without ?? commit}
       onSkip={without ? undefined : onDecline}

@@ -10,7 +10,6 @@ import {
 } from 'react';
 import type { Flight } from '../../travel/flight.ts';
 import { flightNumbers } from '../../travel/flight-summary.ts';
-import { plainFlight } from '../../travel/normalize-flight.ts';
 import { keyOf } from '../parts/key-of.ts';
 import { useFlightRows } from './flight-list-context.ts';
 import { FlightCard } from './FlightCard.tsx';
@@ -46,9 +45,6 @@ export const FlightListItem = forwardRef(function FlightListItem(
   };
   const chosen = useSyncExternalStore(choice.subscribe, standing, standing);
   const isChosen = typeof chosen === 'string';
-  // Show the details of the chosen fare.
-  const fare = fares.find(({ id }) => id === chosen);
-  const detailed = fare && fare.id !== flight.id ? plainFlight(fare) : flight;
   // The radios are one tab stop, and so are the details buttons: the one beside the radio that is the tab stop. An open
   // one is a stop too, and so is that of an unavailable flight, whose radio never is.
   const stop = open || flight.disabled !== undefined || chosen !== undefined;
@@ -73,7 +69,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
       {isChosen && fares.length > 1 && (
         <FlightFares fares={fares} label={words.fares(flightNumbers(flight))} chosen={chosen} />
       )}
-      {open && <FlightDetails id={`${own}-details`} flight={detailed} />}
+      {open && <FlightDetails id={`${own}-details`} flight={fares.find(({ id }) => id === chosen) ?? flight} />}
     </div>
   );
 });

@@ -16,21 +16,19 @@ import { groupFares } from '../../travel/flight-fares.ts';
 import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
 import { formatMoney } from '../../travel/money.ts';
-import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { readFlight } from '../../travel/normalize-flight.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { createStore } from '../parts/store.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { useRefused } from '../parts/useRefused.ts';
 import { useStable } from '../parts/useStable.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
 import { chosenWords } from './chosen-words.ts';
 import {
-  FlightListContext,
-  FlightRowsContext,
+  FlightListProvider,
+  FlightRowsProvider,
   type Badge,
   type FlightListState,
   type FlightRowsState,
@@ -92,12 +90,11 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'flightList', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'flightList', english);
   const { sent, read } = useMemo(() => {
     const reading = warner('list of flights');
-    const rich = given.map((flight, i) => richFlight(flight, reading.warn, `[${i}].`));
-    return { sent: distinct(rich), read: reading };
+    const flights = given.map((flight, i) => readFlight(flight, reading.warn, `[${i}].`));
+    return { sent: distinct(flights), read: reading };
   }, [given]);
   useWarnings(read, onWarning);
   const [choice] = useState(() => createStore(flightIdOf(draft)));
@@ -107,7 +104,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     () =>
       sent.map((flight) => {
         const reason = refused.reasons.get(flight.id);
-        return reason === undefined ? flight : { ...flight, disabled: { reason } };
+        return reason === undefined ? flight : { ...flight, disabled: { reason: plainText(reason, 120) } };
       }),
     [sent, refused.reasons],
   );
@@ -121,14 +118,12 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const [wantsNonstop, setNonstop] = useState(false);
   const [grown, setGrown] = useState(0);
   const [said, setSaid] = useState(silence);
-  const { failed } = useAnswering(state);
 
   const sort = sorts.includes(wantedSort) ? wantedSort : 'best';
   const nonstopOnly = filters ? wantsNonstop : undefined;
   const matching = useMemo(() => sortFlights(kept(rows, nonstopOnly), sort), [rows, sort, nonstopOnly]);
 
-  const chosenOne = flights.find((flight) => flight.id === chosenId && !flight.disabled);
-  const chosen = chosenOne && plainOnce(chosenOne);
+  const chosen = flights.find((flight) => flight.id === chosenId && !flight.disabled);
   // Show a restored choice, however far down the list it is.
   const [reach, setReach] = useState(chosenId);
   const first = Math.max(
@@ -136,7 +131,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     matching.findIndex((row) => fares.get(row.id)?.some(({ id: fare }) => fare === reach)) + 1,
   );
   const count = first + grown >= matching.length - 2 ? matching.length : first + grown;
-  const shown = useMemo(() => matching.slice(0, count).map((flight) => plainOnce(flight)), [matching, count]);
+  const shown = useMemo(() => matching.slice(0, count), [matching, count]);
   const left = matching.length - count;
   const next = left > wholeRest ? step : left;
 
@@ -184,7 +179,6 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     locale: language.locale,
     onDecline,
     commit,
-    failed,
     next,
     sortBy: (by) => turnTo(by, nonstopOnly),
     showNonstopOnly: (only) => turnTo(sort, only),
@@ -221,9 +215,9 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
       words={words}
       language={language}
     >
-      <FlightRowsContext.Provider value={row}>
-        <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
-      </FlightRowsContext.Provider>
+      <FlightRowsProvider value={row}>
+        <FlightListProvider value={list}>{children}</FlightListProvider>
+      </FlightRowsProvider>
     </AnswerCard>
   );
 });
@@ -240,7 +234,7 @@ function badgesIn(rows: readonly Flight[], words: FlightListMessages): ReadonlyM
   for (const { id, badges: own, disabled } of rows) {
     const text = own?.[0];
     if (!text || disabled || badges.has(id) || given.has(text)) continue;
-    badges.set(id, { text: plainText(text, 120) });
+    badges.set(id, { text });
     given.add(text);
   }
   return badges;
@@ -253,15 +247,6 @@ const step = 200;
 
 /** The draft may be any value: one that names no flight of the list has no effect. */
 const flightIdOf = (draft: unknown): string | undefined => (draft as FlightListDraft | null | undefined)?.flightId;
-
-const plainOnes = new WeakMap<Flight, Flight>();
-
-/** The flight with safe texts; always the same object for the same flight. Call it only for flights that are shown. */
-function plainOnce(flight: Flight): Flight {
-  const plain = plainOnes.get(flight) ?? plainFlight(flight);
-  plainOnes.set(flight, plain);
-  return plain;
-}
 
 /** Drop flights with a repeated id: the answer could not tell them apart. */
 function distinct(flights: readonly Flight[]): readonly Flight[] {

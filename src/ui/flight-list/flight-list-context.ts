@@ -1,19 +1,20 @@
-import { createContext, useContext, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { ReceiptWords } from '../../protocol/receipt.ts';
 import type { FlightBadge, FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight } from '../../travel/flight.ts';
 import type { Spoken } from '../../words/word-for.ts';
+import { partContext } from '../parts/part-context.ts';
 import type { Store } from '../parts/store.ts';
 import type { FlightListMessages } from './words.ts';
 
 /** The state that the parts of a list share. */
 export interface FlightListState {
   words: Spoken<FlightListMessages>;
-  /** Every offer, in the order given. The texts in `flights` and `matching` are raw, so not safe to show. */
+  /** Every offer, in the order given. */
   flights: readonly Flight[];
   /** The flights after sorting and filtering, each as its cheapest fare. */
   matching: readonly Flight[];
-  /** The first of those, as many as are shown, with safe texts. */
+  /** The first of those, as many as are shown. */
   shown: readonly Flight[];
   /** The number of flights without the filter. */
   count: number;
@@ -25,7 +26,6 @@ export interface FlightListState {
   nonstopOnly: boolean | undefined;
   /** How many flights "Show more" adds; 0 if all are shown. */
   next: number;
-  failed: boolean;
   locale: string | undefined;
   onDecline: (() => void) | undefined;
   sortBy: (sort: FlightSort) => void;
@@ -57,20 +57,5 @@ export interface Badge {
   tone?: FlightBadge | undefined;
 }
 
-export const FlightListContext = createContext<FlightListState | undefined>(undefined);
-export const FlightRowsContext = createContext<FlightRowsState | undefined>(undefined);
-
-/** @throws {Error} outside `FlightListParts.Root` */
-export const useFlightList = (part: string): FlightListState => inside(useContext(FlightListContext), part);
-
-/** @throws {Error} outside `FlightListParts.Root` */
-export const useFlightRows = (part: string): FlightRowsState => inside(useContext(FlightRowsContext), part);
-
-function inside<T>(state: T | undefined, part: string): T {
-  if (!state) {
-    throw new Error(
-      `<FlightListParts.${part}> stands outside <FlightListParts.Root>, which holds the flights. Put it inside.`,
-    );
-  }
-  return state;
-}
+export const [FlightListProvider, useFlightList] = partContext<FlightListState>('FlightListParts.Root', 'the flights');
+export const [FlightRowsProvider, useFlightRows] = partContext<FlightRowsState>('FlightListParts.Root', 'the flights');

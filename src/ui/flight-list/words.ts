@@ -2,9 +2,11 @@ import { flightWords, type FlightWords } from '../../travel/flight-words.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
 import { counted } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `FlightList`. */
-export interface FlightListMessages extends FlightWords {
+export interface FlightListMessages extends FlightWords, SentMessages {
   title: string;
   /** The title if every offer has several legs, such as a return. */
   tripTitle: string;
@@ -25,12 +27,6 @@ export interface FlightListMessages extends FlightWords {
   commit: string;
   /** Replaces `commit` if no flight can be chosen. */
   without: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
-  /** Shown instead of a price. */
-  onRequest: string;
   /** Shown instead of stops, and the name of the filter. */
   nonstop: string;
   /** The name of the group of chips. */
@@ -103,10 +99,7 @@ export const words: FlightListMessages = {
   reload: 'Search again',
   commit: 'Continue',
   without: 'Continue without a flight',
-  sending: 'Sending your choice…',
-  failed: 'Your choice was not sent.',
-  keptOnFailure: 'Your choice is kept.',
-  onRequest: 'Price on request',
+  ...choiceSent,
   nonstop: 'Nonstop',
   sortBy: 'Sort and filter',
   sorts: { best: 'Best', cheapest: 'Cheapest', fastest: 'Fastest' },

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode } from 'react';
 import type { AnswerState } from '../parts/answer-state.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 import type { OwnParts } from './useOwnParts.ts';
 
 /** What the frame around a component already shows, so that the component leaves it out. */
@@ -25,7 +26,7 @@ export interface Frame {
 export interface FrameAnswer {
   readonly state: AnswerState;
   /** Draws what replaces the footer while the answer is being sent, and if it was not sent. */
-  readonly bar: (own: { readonly sending: string; readonly keptOnFailure: string }) => ReactNode;
+  readonly bar: (own: SentMessages) => ReactNode;
 }
 
 /** The parts that a component shows itself. */

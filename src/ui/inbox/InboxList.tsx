@@ -3,6 +3,7 @@ import type { InboxItem, WaitingItem } from '../../protocol/inbox.ts';
 import { toolTitle } from '../elicit-card/tool-title.ts';
 import { useWords } from '../language/language-context.ts';
 import { words as noteWords } from '../notes/words.ts';
+import { words as answerWords } from '../parts/answer-words.ts';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { InboxRow } from './InboxRow.tsx';
 import { useNow } from './useNow.ts';
@@ -113,6 +114,7 @@ interface InboxFailureProps {
 export function InboxFailure({ text, problem: { code, status }, onRetry }: InboxFailureProps): ReactNode {
   const words = useWords('inbox', english);
   const { problems } = useWords('notes', noteWords);
+  const { retry } = useWords('card', answerWords);
   const isSignedOut = status === 401 || status === 403;
   const isUnheard = code === 'NETWORK_FAILED' || code === 'OFFLINE';
   const why =
@@ -130,7 +132,7 @@ export function InboxFailure({ text, problem: { code, status }, onRetry }: Inbox
       </p>
       {code !== 'INBOX_UNSUPPORTED' && (
         <button type="button" data-elicit="retry" aria-disabled={onRetry === undefined} onClick={onRetry}>
-          {words.retry}
+          {retry}
         </button>
       )}
     </div>

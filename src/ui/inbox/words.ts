@@ -23,8 +23,6 @@ export interface InboxMessages {
   signIn: string;
   /** The server keeps its conversations where they cannot be listed. */
   unsupported: string;
-  /** The button that reads the list, or opens the question, once more. */
-  retry: string;
   /** The button that reads the next page. */
   more: string;
   /** The button that leads from a question to the list, where both have no room. */
@@ -59,7 +57,6 @@ export const words: InboxMessages = {
   stale: 'This list may be out of date.',
   signIn: 'Sign in to see what waits for you.',
   unsupported: 'This server has no inbox.',
-  retry: 'Try again',
   more: 'Show more',
   back: 'Back to the inbox',
   choose: 'Choose a question to answer it here.',

@@ -7,13 +7,13 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { words as answerWords } from '../confirm/words.ts';
-import { useLanguage } from '../language/language-context.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph, question } from '../parts/Glyph.tsx';
 import { keyOf } from '../parts/key-of.ts';
+import { answerSent } from '../parts/sent-words.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { CardContext } from './card-context.ts';
 
@@ -67,15 +67,14 @@ export const Card = forwardRef(function Card(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'schemaForm', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'schemaForm', english);
   return (
     <AnswerCard
       component="own-card"
       {...card}
       ref={ref}
       said={{ text: plainText(status, 300), shown: 'note' }}
-      words={wordsOf(language, 'confirm', answerWords)}
+      words={wordsOf(language, 'confirm', answerSent)}
       language={language}
       labelledBy={`${id}-title`}
       onKeyDown={thenOurs(onKeyDown, pressMain)}

@@ -13,7 +13,7 @@ export interface FooterProps extends ComponentPropsWithoutRef<'div'> {
   invalid?: boolean | undefined;
   /** The text of the main button. Without it there is none. */
   commit?: string | undefined;
-  /** Whether the answer was not sent: the main button then says "Try again" instead. @default false */
+  /** Whether the main button says "Try again" once the answer was not sent. @default false */
   again?: boolean | undefined;
   /** `danger` if the main button does what cannot be undone. @default "default" */
   tone?: 'default' | 'danger' | undefined;
@@ -42,9 +42,9 @@ export const Footer = forwardRef(function Footer(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { decline, retry } = useWords('card', english);
-  const { text, shown } = useContext(SaidContext);
+  const { text, shown, failed } = useContext(SaidContext);
   const told = shown && text;
-  const main = again ? retry : commit;
+  const main = again && failed ? retry : commit;
   useOwnParts({ decline: onSkip !== undefined });
   return (
     <div data-elicit="footer" {...rest} ref={ref}>

@@ -126,7 +126,6 @@ export const arabic: ElicitMessages = {
     notFound: 'تعذّر البحث',
     loading: 'جارٍ البحث عن رحلات…',
     reload: 'البحث مجددًا',
-    onRequest: 'السعر عند الطلب',
     nonstop: 'مباشرة',
     sortBy: 'الترتيب والتصفية',
     sorts: { best: 'الأفضل', cheapest: 'الأرخص', fastest: 'الأسرع' },
@@ -322,7 +321,6 @@ export const arabic: ElicitMessages = {
     legend: 'مفتاح الرموز',
     prices: 'الأسعار',
     onlyAt: (tier) => `عرض المقاعد بهذا السعر فقط: ${tier}`,
-    included: 'مشمول',
     from: (price) => `ابتداءً من ${price}`,
     kinds: {
       available: 'متاح',
@@ -351,20 +349,16 @@ export const arabic: ElicitMessages = {
     approveChanged: 'سماح بعد التعديل',
     deny: 'رفض',
     why: 'ما السبب؟',
-    optional: '(اختياري)',
     back: 'رجوع',
     edit: 'تعديل',
     asJson: 'عرض بصيغة JSON',
     asFields: 'عرض كحقول',
     noArguments: 'لا توجد بيانات لهذا الطلب.',
-    yes: 'نعم',
-    no: 'لا',
     always: { chat: 'السماح بهذا دائمًا في هذه المحادثة', owner: 'السماح بهذا دائمًا نيابةً عني' },
     countsFor: (tool, version, key) =>
       version === undefined
         ? `لأداة «${apart(tool)}» فقط، من أجل: ${apart(key)}`
         : `لأداة «${apart(tool)}» فقط، الإصدار ${apart(version)}، من أجل: ${apart(key)}`,
-    loading: 'جارٍ التحميل…',
     notLoaded: 'تعذّر تحميل النموذج. حاول مرة أخرى.',
   },
   choiceList: {
@@ -431,8 +425,6 @@ export const arabic: ElicitMessages = {
     commit: choice.commit,
     one: 'اختر ملفًا',
     many: 'اختر الملفات',
-    choose: 'اختر ملفًا',
-    chooseMany: 'اختر ملفات',
     dropHint: 'أو بالإفلات أو اللصق هنا',
     pictures: 'صور',
     upTo: (size) => `حتى ${size} لكل ملف.`,
@@ -534,9 +526,6 @@ export const arabic: ElicitMessages = {
     },
     named: (outcome, title) => `${outcome}: ${apart(title)}`,
     titles: {
-      accept: 'تمت الإجابة',
-      decline: 'تم التخطي',
-      cancel: 'تم الإلغاء',
       expired: 'انتهى وقت الإجابة',
       lost: 'النتيجة غير معروفة',
     },
@@ -564,7 +553,6 @@ export const arabic: ElicitMessages = {
       user: 'تم الإيقاف بطلبك',
       timeout: 'تم الإيقاف: استغرق وقتًا طويلًا',
       server: 'أوقفه الخادم',
-      unknown: 'تم الإيقاف',
     },
   },
   notes: {
@@ -627,7 +615,6 @@ export const arabic: ElicitMessages = {
     stale: 'قد لا تكون هذه القائمة محدّثة.',
     signIn: 'سجّل الدخول لترى ما ينتظرك.',
     unsupported: 'لا يوفر هذا الخادم قائمة للوارد.',
-    retry: 'إعادة المحاولة',
     more: 'عرض المزيد',
     back: 'العودة إلى الوارد',
     choose: 'اختر سؤالًا للإجابة عنه هنا.',

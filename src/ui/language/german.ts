@@ -122,7 +122,6 @@ export const german: ElicitMessages = {
     notFound: 'Die Suche ist fehlgeschlagen',
     loading: 'Flüge werden gesucht…',
     reload: 'Erneut suchen',
-    onRequest: 'Preis auf Anfrage',
     nonstop: 'Direktflug',
     sortBy: 'Sortieren und filtern',
     sorts: { best: 'Empfohlen', cheapest: 'Günstigste', fastest: 'Schnellste' },
@@ -270,7 +269,6 @@ export const german: ElicitMessages = {
     legend: 'Legende',
     prices: 'Preise',
     onlyAt: (tier) => `Nur diese Plätze zeigen: ${tier}`,
-    included: 'Inklusive',
     from: (price) => `ab ${price}`,
     kinds: {
       available: 'Verfügbar',
@@ -299,20 +297,16 @@ export const german: ElicitMessages = {
     approveChanged: 'Mit Änderungen erlauben',
     deny: 'Ablehnen',
     why: 'Warum nicht?',
-    optional: '(optional)',
     back: 'Zurück',
     edit: 'Bearbeiten',
     asJson: 'Als JSON anzeigen',
     asFields: 'Als Felder anzeigen',
     noArguments: 'Der Aufruf hat keine Angaben.',
-    yes: 'Ja',
-    no: 'Nein',
     always: { chat: 'In diesem Chat immer erlauben', owner: 'Für mich immer erlauben' },
     countsFor: (tool, version, key) =>
       version === undefined
         ? `Gilt nur für „${tool}“ mit: ${key}`
         : `Gilt nur für „${tool}“, Version ${version}, mit: ${key}`,
-    loading: 'Wird geladen…',
     notLoaded: 'Das Formular konnte nicht geladen werden. Versuchen Sie es erneut.',
   },
   choiceList: {
@@ -373,8 +367,6 @@ export const german: ElicitMessages = {
     commit: choice.commit,
     one: 'Datei auswählen',
     many: 'Dateien auswählen',
-    choose: 'Datei auswählen',
-    chooseMany: 'Dateien auswählen',
     dropHint: 'oder hier ablegen oder einfügen',
     pictures: 'Bilder',
     upTo: (size) => `Je höchstens ${size}.`,
@@ -473,9 +465,6 @@ export const german: ElicitMessages = {
     },
     named: (outcome, title) => `${outcome}: ${title}`,
     titles: {
-      accept: 'Beantwortet',
-      decline: 'Übersprungen',
-      cancel: 'Abgebrochen',
       expired: 'Die Zeit zum Antworten ist abgelaufen',
       lost: 'Ergebnis unbekannt',
     },
@@ -503,7 +492,6 @@ export const german: ElicitMessages = {
       user: 'Von Ihnen gestoppt',
       timeout: 'Gestoppt: Es hat zu lange gedauert',
       server: 'Vom Server gestoppt',
-      unknown: 'Gestoppt',
     },
   },
   notes: {
@@ -551,7 +539,6 @@ export const german: ElicitMessages = {
     stale: 'Diese Liste ist vielleicht nicht mehr aktuell.',
     signIn: 'Melden Sie sich an, um zu sehen, was auf Sie wartet.',
     unsupported: 'Dieser Server hat keinen Posteingang.',
-    retry: 'Erneut versuchen',
     more: 'Mehr anzeigen',
     back: 'Zurück zum Posteingang',
     choose: 'Wählen Sie eine Frage, um sie hier zu beantworten.',

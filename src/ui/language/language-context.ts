@@ -18,3 +18,13 @@ export function useWords<Group extends MessageGroup, Words extends Partial<Elici
 ): Spoken<Words> {
   return wordsOf(useContext(LanguageContext), group, inEnglish);
 }
+
+/** A component's language and its words, with its own `locale` and `messages` merged in. */
+export function useOwnWords<Group extends MessageGroup, Words extends Partial<ElicitMessages[Group]>>(
+  own: LanguageProps,
+  group: Group,
+  inEnglish: Words,
+): { language: Language; words: Spoken<Words> } {
+  const language = useLanguage(own);
+  return { language, words: wordsOf(language, group, inEnglish) };
+}

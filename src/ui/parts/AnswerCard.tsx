@@ -21,9 +21,9 @@ import { clearOfDock } from './clear-of-dock.ts';
 import { focusedNear } from './focused-near.ts';
 import { IssueList } from './IssueList.tsx';
 import { SaidContext, type Said } from './said.ts';
+import type { SentMessages } from './sent-words.ts';
 import { SendingBar } from './SendingBar.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import { useAnswering } from './useAnswering.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { useInert } from './useInert.ts';
 
@@ -58,7 +58,7 @@ interface AnswerCardProps
   /** The language of its parts. */
   language: Language;
   said: Said;
-  words: { sending: string; failed: string; keptOnFailure: string };
+  words: SentMessages;
   /** The id of the element that names the group. Without it the children must begin with a `legend`. */
   labelledBy?: string | undefined;
   // Drop these before the DOM: an outlet gives them to every component, and a component may pass them on.
@@ -89,9 +89,11 @@ export const AnswerCard = forwardRef(function AnswerCard(
 ): ReactNode {
   const id = useId();
   const frame = useContext(FrameContext);
-  const { sending, failed } = useAnswering(state);
+  // A frame around the card may show these.
+  const sending = state === 'sending' && !frame?.sending;
+  const failed = state === 'failed' && !frame?.failed;
   const { at, lead } = said;
-  const heard: Said = said.text || !failed ? said : { text: words.failed, shown: 'wrong' };
+  const heard: Said = said.text || !failed ? { ...said, failed } : { text: words.failed, shown: 'wrong', failed };
   const claim = frame?.answer && frame.claim;
   useBrowserLayoutEffect(() => claim?.({ answer: true }), [claim]);
   // A failed answer is sent again unchanged. Make the content inert; only the answer bar works.

@@ -1,23 +1,17 @@
 import { Fragment, type ReactNode } from 'react';
 
-export interface FactLineProps {
-  facts: readonly ReactNode[];
-  /** The element around each fact. @default "bdi" */
-  as?: 'bdi' | typeof Fragment | undefined;
-}
-
 /**
  * Short facts in one line.
  *
  * Each fact has its own text direction, and the facts follow each other in the page's. Otherwise a number could move
  * away from its unit to a Latin word before it.
  */
-export function FactLine({ facts, as: Each = 'bdi' }: FactLineProps): ReactNode {
+export function FactLine({ facts }: { facts: readonly ReactNode[] }): ReactNode {
   return facts.filter(Boolean).map((fact, i) => (
     // Facts have no id.
     <Fragment key={i}>
       {i > 0 && dot}
-      <Each>{fact}</Each>
+      <bdi>{fact}</bdi>
     </Fragment>
   ));
 }

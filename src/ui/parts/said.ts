@@ -7,6 +7,8 @@ export interface Said {
   shown?: 'wrong' | 'note' | undefined;
   /** The value of the option that it is about. */
   at?: string | undefined;
+  /** Whether the answer was not sent, so that the main button sends it again. */
+  failed?: boolean;
   /** Leads the person on from that option. Always the same function. */
   lead?: ((card: HTMLElement, at: string | undefined) => void) | undefined;
 }

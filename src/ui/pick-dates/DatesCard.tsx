@@ -2,13 +2,11 @@ import { useId, useMemo, type ReactNode } from 'react';
 import { dayOf, dayRules, type Day, type RangeLimits } from '../../protocol/days.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { Footer } from '../kit/Footer.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { keyOf } from '../parts/key-of.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { Calendar } from './Calendar.tsx';
 import { DateField } from './DateField.tsx';
 import { useDates } from './useDates.ts';
@@ -48,9 +46,7 @@ export function DatesCard(props: DatesCardProps): ReactNode {
   const { fields, title, today: given, min, max, unavailable, minNights, maxNights, locale, messages, ...rest } = props;
   const { issues = none, draft, onAnswer, onEntries, onDecline, state = 'pending', ...card } = rest;
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'pickDates', english);
-  const { failed } = useAnswering(state);
+  const { language, words } = useOwnWords({ locale, messages }, 'pickDates', english);
   const own = useToday();
   const today = dayOf(given) ?? own;
   const rules = useMemo(
@@ -104,7 +100,7 @@ export function DatesCard(props: DatesCardProps): ReactNode {
       <Footer
         summary={dates.summary}
         commit={words.commit}
-        again={failed}
+        again
         missing={missing && `[data-elicit=field][data-field=${missing.name}] input`}
         onCommit={dates.commit}
         onSkip={onDecline}

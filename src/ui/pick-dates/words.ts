@@ -1,7 +1,9 @@
 import { plural } from '../../words/format.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `PickDate` and `PickDates`. Each `date` in them is written for the locale. */
-export interface PickDatesMessages {
+export interface PickDatesMessages extends SentMessages {
   /** The title of a `PickDate`. */
   one: string;
   /** The title of a `PickDates`. */
@@ -33,10 +35,6 @@ export interface PickDatesMessages {
   atLeast: (count: number, locale: string) => string;
   atMost: (count: number, locale: string) => string;
   commit: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
 }
 
 /** The English words. */
@@ -68,7 +66,5 @@ export const words: PickDatesMessages = {
     plural(locale, count, { one: 'Stay at least # night.', other: 'Stay at least # nights.' }),
   atMost: (count, locale) => plural(locale, count, { one: 'Stay at most # night.', other: 'Stay at most # nights.' }),
   commit: 'Continue',
-  sending: 'Sending your choice…',
-  failed: 'Your choice was not sent.',
-  keptOnFailure: 'Your choice is kept.',
+  ...choiceSent,
 };

@@ -1,8 +1,7 @@
 import { forwardRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { words as english, type ReceiptOutcome } from './words.ts';
 
 /** Props of `Receipt`. */
@@ -29,7 +28,7 @@ export const Receipt = forwardRef(function Receipt(
   { outcome, title, detail, amount, icon, locale, messages, children }: ReceiptProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const words = wordsOf(useLanguage({ locale, messages }), 'receipt', english);
+  const { words } = useOwnWords({ locale, messages }, 'receipt', english);
   const ended = words.outcomes[outcome];
   return (
     <div

@@ -3,12 +3,12 @@ export type ReceiptOutcome = 'waiting' | 'answered' | 'declined' | 'cancelled' |
 
 /** The words of a receipt. */
 export interface ReceiptMessages {
-  /** How the question ended, in a word, for screen readers. */
+  /** How the question ended, in a word: for screen readers, and the title if the plugin provides none. */
   outcomes: Readonly<Record<ReceiptOutcome, string>>;
   /** The accessible name of the line: `"Answered: Flight FL001"`. */
   named: (outcome: string, title: string) => string;
-  /** The title if the plugin provides none. */
-  titles: Readonly<Record<'accept' | 'decline' | 'cancel' | 'expired' | 'lost', string>>;
+  /** The title of a question that nobody answered. */
+  titles: Readonly<Record<'expired' | 'lost', string>>;
   /** Beside a question that was put aside and waits. */
   waits: string;
   /** Beside a question that somebody else answers. `who` names them: `"Bo or Manager"`. */
@@ -33,8 +33,8 @@ export interface ReceiptMessages {
   pageDone: string;
   /** The title if the question was ended elsewhere: in another tab, on another device. */
   elsewhere: Readonly<Record<'accept' | 'decline' | 'cancel', string>>;
-  /** The title if the call was stopped, by what stopped it. */
-  stopped: Readonly<Record<'user' | 'timeout' | 'server' | 'unknown', string>>;
+  /** The title if the call was stopped, by what is known to have stopped it. */
+  stopped: Readonly<Record<'user' | 'timeout' | 'server', string>>;
 }
 
 /** The English words. */
@@ -50,9 +50,6 @@ export const words: ReceiptMessages = {
   },
   named: (outcome, title) => `${outcome}: ${title}`,
   titles: {
-    accept: 'Answered',
-    decline: 'Skipped',
-    cancel: 'Cancelled',
     expired: 'The time to answer has passed',
     lost: 'Outcome unknown',
   },
@@ -80,6 +77,5 @@ export const words: ReceiptMessages = {
     user: 'Stopped by you',
     timeout: 'Stopped: it took too long',
     server: 'Stopped by the server',
-    unknown: 'Stopped',
   },
 };

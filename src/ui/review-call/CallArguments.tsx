@@ -12,13 +12,15 @@ interface CallArgumentsProps {
   /** JSON Schema of the arguments. */
   parameters: JsonObject;
   onEdit: (() => void) | undefined;
+  /** The words for yes and no. */
+  answers: readonly [string, string];
   words: Spoken<ReviewCallMessages>;
 }
 
 /** A call's arguments, line by line or as JSON. Secrets are masked. */
-export function CallArguments({ given, parameters, onEdit, words }: CallArgumentsProps): ReactNode {
+export function CallArguments({ given, parameters, onEdit, answers, words }: CallArgumentsProps): ReactNode {
   const [isJson, setJson] = useState(false);
-  const facts = callFacts(given, parameters, [words.yes, words.no]);
+  const facts = callFacts(given, parameters, answers);
   const json = isJson ? jsonText(given) : '';
   const isWhole = facts.every((fact) => fact.isWhole) && isShownWhole(json, mostJson);
   return (

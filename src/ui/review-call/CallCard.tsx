@@ -3,7 +3,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import { toolTitle } from '../elicit-card/tool-title.ts';
 import { Footer } from '../kit/Footer.tsx';
-import type { Language } from '../language/language.ts';
+import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard } from '../parts/AnswerCard.tsx';
 
 import { CardHeader } from '../parts/CardHeader.tsx';
@@ -26,6 +26,7 @@ interface CallCardProps extends Omit<ReviewCallProps, 'draft'> {
 export function CallCard(props: CallCardProps): ReactNode {
   const { draft, onChange, words, language, said, state, issues, tone = 'default', headingLevel, className } = props;
   const id = useId();
+  const form = wordsOf(language, 'schemaForm', formEnglish);
   const [isLasting, setLasting] = useState(false);
   const tool = plainText(toolTitle(props.tool), 120);
   const isDenying = draft.step === 'deny';
@@ -57,6 +58,7 @@ export function CallCard(props: CallCardProps): ReactNode {
         given={props.arguments}
         parameters={props.parameters}
         onEdit={props.edit === true && !isDenying ? () => onChange({ step: 'edit' }) : undefined}
+        answers={[form.yes, form.no]}
         words={words}
       />
       {remember && (
@@ -81,7 +83,7 @@ export function CallCard(props: CallCardProps): ReactNode {
         <div data-elicit="fields">
           <div data-elicit="field" data-kind="text">
             <label data-elicit="label" htmlFor={id} dir="auto">
-              {words.why} <span data-elicit="optional">{words.optional}</span>
+              {words.why} <span data-elicit="optional">{form.optional}</span>
             </label>
             <textarea
               id={id}
@@ -114,3 +116,6 @@ export function CallCard(props: CallCardProps): ReactNode {
     </AnswerCard>
   );
 }
+
+/** As a form says them. */
+const formEnglish = { yes: 'Yes', no: 'No', optional: '(optional)' };

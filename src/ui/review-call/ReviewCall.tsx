@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isObject, type JsonObject } from '../../protocol/json.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
-import { useLanguage } from '../language/language-context.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerOptions } from '../parts/AnswerCard.tsx';
+import { words as loadingWords } from '../parts/loading-words.ts';
 import { CallCard } from './CallCard.tsx';
 import { CallForm, type FormComponent } from './CallForm.tsx';
 import { words as english } from './words.ts';
@@ -67,8 +68,8 @@ export interface ReviewCallProps extends AnswerOptions {
 
 /** Asks a person whether a tool may run with these arguments. The form for changing them loads when it is needed. */
 export function ReviewCall({ draft: given, onDraftChange, issues = [], ...props }: ReviewCallProps): ReactNode {
-  const language = useLanguage(props);
-  const words = wordsOf(language, 'reviewCall', english);
+  const { language, words } = useOwnWords(props, 'reviewCall', english);
+  const { loading } = wordsOf(language, 'notes', loadingWords);
   const isOfForm = issues.some(({ path }) => path[0] === 'params');
   const [draft, setDraft] = useState(() => draftOf(given, isOfForm));
   const [Form, setForm] = useState<FormComponent>();
@@ -112,10 +113,7 @@ export function ReviewCall({ draft: given, onDraftChange, issues = [], ...props 
       {isEditing && Form ? (
         <CallForm {...own} Form={Form} />
       ) : (
-        <CallCard
-          {...own}
-          said={isEditing ? { text: words.loading, shown: 'note' } : { text: problem, shown: 'wrong' }}
-        />
+        <CallCard {...own} said={isEditing ? { text: loading, shown: 'note' } : { text: problem, shown: 'wrong' }} />
       )}
     </div>
   );

@@ -1,5 +1,7 @@
+import { answerSent, type SentMessages } from '../parts/sent-words.ts';
+
 /** The words of `ReviewCall`. */
-export interface ReviewCallMessages {
+export interface ReviewCallMessages extends SentMessages {
   title: (tool: string) => string;
   /** The title while the arguments are changed. */
   editTitle: string;
@@ -9,7 +11,6 @@ export interface ReviewCallMessages {
   deny: string;
   /** Labels the reason of a denial. */
   why: string;
-  optional: string;
   back: string;
   edit: string;
   /** Shows the arguments as JSON. */
@@ -19,18 +20,11 @@ export interface ReviewCallMessages {
   noArguments: string;
   /** Some of it is too long to be shown, or hidden. */
   notWhole: string;
-  yes: string;
-  no: string;
   /** Offers to remember the approval: in this conversation, or for this person. */
   always: Readonly<Record<'chat' | 'owner', string>>;
   /** For which calls it counts. */
   countsFor: (tool: string, version: string | undefined, key: string) => string;
-  loading: string;
   notLoaded: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
 }
 
 /** The English words. */
@@ -41,21 +35,15 @@ export const words: ReviewCallMessages = {
   approveChanged: 'Allow with changes',
   deny: 'Deny',
   why: 'Why not?',
-  optional: '(optional)',
   back: 'Back',
   edit: 'Edit',
   asJson: 'Show as JSON',
   asFields: 'Show as fields',
   noArguments: 'It is called without arguments.',
   notWhole: 'Some of this is not shown: it is too long, or has hidden characters.',
-  yes: 'Yes',
-  no: 'No',
   always: { chat: 'Always allow this in this chat', owner: 'Always allow this for me' },
   countsFor: (tool, version, key) =>
     version === undefined ? `Only “${tool}” for: ${key}` : `Only “${tool}”, version ${version}, for: ${key}`,
-  loading: 'Loading…',
   notLoaded: 'The form could not be loaded. Try again.',
-  sending: 'Sending your answer…',
-  failed: 'Your answer was not sent.',
-  keptOnFailure: 'Your answer is kept.',
+  ...answerSent,
 };

@@ -8,8 +8,7 @@ import { Field } from '../kit/Field.tsx';
 import { Fields } from '../kit/Fields.tsx';
 import { Footer } from '../kit/Footer.tsx';
 import { Notice } from '../kit/Notice.tsx';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import type { AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { TextDiff } from './TextDiff.tsx';
@@ -75,8 +74,7 @@ export function ReviewText({
   onDraftChange,
   ...card
 }: ReviewTextProps): ReactNode {
-  const language = useLanguage(card);
-  const words = wordsOf(language, 'reviewText', english);
+  const { words } = useOwnWords(card, 'reviewText', english);
   const field = useRef<HTMLTextAreaElement>(null);
   const [written, setWritten] = useState(() => readDraft(draft));
   const [isEditing, setEditing] = useState(false);

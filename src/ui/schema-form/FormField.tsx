@@ -105,18 +105,15 @@ export function FormField(props: FormFieldProps): ReactNode {
           )}
         />
       ) : (
-        createElement(
-          theirs ?? (field.kind === 'boolean' && !group ? Tick : controls[field.kind as keyof typeof controls]),
-          {
-            field: field as never,
-            id,
-            draft: draft as never,
-            onDraft,
-            invalid: error !== undefined,
-            labelledBy,
-            describedBy,
-          },
-        )
+        createElement(theirs ?? controlOf(field.kind, group), {
+          field: field as never,
+          id,
+          draft: draft as never,
+          onDraft,
+          invalid: error !== undefined,
+          labelledBy,
+          describedBy,
+        })
       )}
       {day !== undefined && (
         <p id={`${id}-day`} data-elicit="day" dir="auto">
@@ -164,21 +161,16 @@ export function FormField(props: FormFieldProps): ReactNode {
   );
 }
 
-const controls = {
-  text: TextControl,
-  email: TextControl,
-  uri: TextControl,
-  date: TextControl,
-  'date-time': TextControl,
-  number: TextControl,
-  integer: TextControl,
-  boolean: YesNoControl,
-  select: SelectControl,
-  'multi-select': MultiSelectControl,
-  json: TextControl,
-} as Record<Exclude<Field['kind'], 'list'>, ComponentType<FieldProps>>;
-
-const Tick = TickControl as ComponentType<never> as ComponentType<FieldProps>;
+/** @param group - a yes or no shows both its answers */
+function controlOf(kind: Field['kind'], group: boolean | undefined): ComponentType<FieldProps> {
+  const boolean = group ? YesNoControl : TickControl;
+  const chosen: { readonly [K in Field['kind']]?: ComponentType<never> } = {
+    boolean,
+    select: SelectControl,
+    'multi-select': MultiSelectControl,
+  };
+  return (chosen[kind] ?? TextControl) as ComponentType<never> as ComponentType<FieldProps>;
+}
 
 /** The host's own control for a field. */
 export function componentOf(field: Field, components: FieldComponents): ComponentType<FieldProps> | undefined {

@@ -6,8 +6,6 @@ import { useFormWords } from './useFormWords.ts';
 interface FormFooterProps {
   /** The label of the submit button, or undefined if nothing can be answered. */
   commit: string | undefined;
-  /** Whether the answer was not sent. */
-  again: boolean;
   /** How many answers have an error: 0 if there is only one field, which shows its error just above. */
   errors: number;
   onCommit: () => void;
@@ -15,7 +13,7 @@ interface FormFooterProps {
 }
 
 /** One way out (the form's, else the frame's) and the submit button, both always in view. */
-export function FormFooter({ commit, again, errors, onCommit, ...own }: FormFooterProps): ReactNode {
+export function FormFooter({ commit, errors, onCommit, ...own }: FormFooterProps): ReactNode {
   const words = useFormWords();
   const frame = useContext(FrameContext);
   const { onDecline = frame?.onDecline } = own;
@@ -25,7 +23,7 @@ export function FormFooter({ commit, again, errors, onCommit, ...own }: FormFoot
       summary={errors > 0 && words.corrections(errors, words.locale)}
       invalid={errors > 0}
       commit={commit}
-      again={again}
+      again={commit !== undefined}
       onCommit={onCommit}
       skip={words.decline}
       onSkip={onDecline}

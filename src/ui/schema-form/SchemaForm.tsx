@@ -1,15 +1,13 @@
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { JsonObject } from '../../protocol/json.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { Glyph, question, warning } from '../parts/Glyph.tsx';
 import { list } from '../parts/glyph-paths.ts';
 import { keyOf } from '../parts/key-of.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
 import { isGroup, isSearched } from './field-shape.ts';
@@ -100,10 +98,8 @@ export function SchemaForm({
   messages,
 }: SchemaFormProps): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'schemaForm', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'schemaForm', english);
   const form = useRef<HTMLDivElement>(null);
-  const { failed } = useAnswering(state);
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(
@@ -233,7 +229,6 @@ export function SchemaForm({
         )}
         <FormFooter
           commit={isRefused ? undefined : commit}
-          again={failed && !isRefused}
           errors={isAlone ? 0 : errors.length}
           onCommit={submit}
           onDecline={onDecline}

@@ -10,13 +10,9 @@ export function isGroup(field: Field, isAlone: boolean): boolean {
   return (
     field.kind === 'list' ||
     field.kind === 'multi-select' ||
-    (field.kind === 'select' && !isDropdown(field.options.length))
+    // Between few options and too many, a dropdown.
+    (field.kind === 'select' && (field.options.length <= 5 || isSearched(field.options.length)))
   );
-}
-
-/** Fewer options are shown as rows, more as rows with a search. */
-function isDropdown(options: number): boolean {
-  return options > 5 && !isSearched(options);
 }
 
 /** Too many options to read one by one. */

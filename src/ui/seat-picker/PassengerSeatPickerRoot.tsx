@@ -16,16 +16,15 @@ import { adultsOnly, isYoung, seatFor, withSeats } from '../../travel/seat-for.t
 import type { AsSent } from '../../travel/read-price.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
 import { formatFacts } from '../../words/format.ts';
-import { told } from '../../words/word-for.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { capitalized, told } from '../../words/word-for.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { silence } from '../parts/said.ts';
 import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
 import { SeatPickerPassengers } from './SeatPickerPassengers.tsx';
-import { capitalized, createMapView, refusalOf, type MapView, type SeatView } from './seat-views.ts';
+import { createMapView, refusalOf, type MapView, type SeatView } from './seat-views.ts';
 import { passengerWords } from './passenger-words.ts';
 import { useSeatMap } from './useSeatMap.ts';
 import type { SeatPickerMessages } from './words.ts';
@@ -65,8 +64,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
 ): ReactNode {
   const id = useId();
   const { seatMap } = card;
-  const language = useLanguage({ locale: ownLocale, messages });
-  const words = wordsOf(language, 'seatPicker', passengerWords);
+  const { language, words } = useOwnWords({ locale: ownLocale, messages }, 'seatPicker', passengerWords);
   const { locale } = language;
   const people = useMemo(
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
@@ -223,9 +221,10 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         total:
           people.length > 1
             ? {
-                price: unpriced
-                  ? capitalized(words.unpriced, words.locale)
-                  : total && (isFree(total) ? words.included : formatMoney(total, locale)),
+                price:
+                  unpriced || (total && isFree(total))
+                    ? capitalized(unpriced ? words.unpriced : words.noCharge, words.locale)
+                    : total && formatMoney(total, locale),
                 seated: formatFacts(words.locale, [total && words.total, count]),
               }
             : undefined,

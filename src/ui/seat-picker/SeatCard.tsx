@@ -8,8 +8,7 @@ import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import type { Said } from '../parts/said.ts';
 import { thenOurs } from '../parts/then-ours.ts';
-import { useAnswering } from '../parts/useAnswering.ts';
-import { SeatPickerContext, type PickerState, type SeatPickerState } from './seat-picker-context.ts';
+import { SeatPickerProvider, type PickerState, type SeatPickerState } from './seat-picker-context.ts';
 import { words as english } from './words.ts';
 
 /** Options that the pickers of one seat and of several seats share. */
@@ -67,7 +66,6 @@ export const SeatCard = forwardRef(function SeatCard(
   const [tier, showTier] = useState<string>();
   const [lookedKey, setLookedKey] = useState<string>();
   const [wantsMap, setWantsMap] = useState(false);
-  const { failed } = useAnswering(state);
   const words = wordsOf(language, 'seatPicker', english);
   const { marks, byKey } = picker.view;
   // A read-only map is not sold out.
@@ -75,7 +73,6 @@ export const SeatCard = forwardRef(function SeatCard(
   const shared: SeatPickerState = {
     ...picker,
     words,
-    failed,
     closed: disabled === undefined ? undefined : plainText(disabled, 300),
     seeMap: empty ? () => setWantsMap(true) : undefined,
     loading,
@@ -104,7 +101,7 @@ export const SeatCard = forwardRef(function SeatCard(
       language={language}
       labelledBy={`${picker.id}-header`}
     >
-      <SeatPickerContext.Provider value={shared}>{children}</SeatPickerContext.Provider>
+      <SeatPickerProvider value={shared}>{children}</SeatPickerProvider>
     </AnswerCard>
   );
 });

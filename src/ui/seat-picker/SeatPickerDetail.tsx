@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { told } from '../../words/word-for.ts';
+import { capitalized, told } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { capitalized } from './seat-views.ts';
 
 /** The highlighted seat, else the chosen one or the one that was refused, and the price of all. It takes up space from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {

@@ -1,6 +1,8 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { Footer } from '../kit/Footer.tsx';
+import { useWords } from '../language/language-context.ts';
+import { words as answerWords } from '../parts/answer-words.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerDetail } from './SeatPickerDetail.tsx';
 import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
@@ -24,7 +26,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { loading, error, soldOut, closed, ...picker } = useSeatPicker('Footer');
-  const { failed, lacks, confirm, commit, onDecline } = picker;
+  const { lacks, confirm, commit, onDecline } = picker;
   if (loading) return null;
   const stuck = error !== undefined || soldOut || closed !== undefined;
   return (
@@ -35,13 +37,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
         <>
           <SeatPickerDetail />
           {children}
-          <Footer
-            commit={confirm}
-            again={failed}
-            missing={lacks && places[lacks]}
-            onCommit={commit}
-            onSkip={onDecline}
-          />
+          <Footer commit={confirm} again missing={lacks && places[lacks]} onCommit={commit} onSkip={onDecline} />
         </>
       )}
     </div>
@@ -56,6 +52,7 @@ const places = {
 /** Replaces a Confirm that could not work: try again if the host can reload, else continue without a seat. */
 function WayOn(): ReactNode {
   const { closed, error, onReload, onDecline, seeMap, words } = useSeatPicker('Footer');
+  const { retry } = useWords('card', answerWords);
   useOwnParts({ decline: onDecline !== undefined });
   const again = error === undefined ? undefined : onReload;
   if (!again && !onDecline && !seeMap && closed === undefined) return null;
@@ -63,8 +60,7 @@ function WayOn(): ReactNode {
     <Footer
       summary={error === undefined && closed}
       onSkip={again && onDecline}
-      commit={onDecline && words.without}
-      again={again !== undefined}
+      commit={again ? retry : onDecline && words.without}
       onCommit={again ?? onDecline}
     >
       {seeMap && error === undefined && (

@@ -1,5 +1,5 @@
 import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { DeckContext } from './deck-context.ts';
+import { DeckProvider } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerCabins } from './SeatPickerCabins.tsx';
 import { SeatPickerDeckTabs } from './SeatPickerDeckTabs.tsx';
@@ -37,7 +37,7 @@ const DecksOfMap = forwardRef(function DecksOfMap(
   const deck = useDeck(view, chosenKey ?? refusedKey, chosenKey ?? refusedKey ?? [...marks.keys()][0]);
   return (
     <div data-elicit="map" {...rest} ref={ref}>
-      <DeckContext.Provider value={{ ...deck, id, words }}>{children}</DeckContext.Provider>
+      <DeckProvider value={{ ...deck, id, words }}>{children}</DeckProvider>
     </div>
   );
 });

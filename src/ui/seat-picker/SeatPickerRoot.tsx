@@ -10,8 +10,7 @@ import {
 import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf, type PickSeat } from '../../travel/seat-map.ts';
-import { useLanguage } from '../language/language-context.ts';
-import { wordsOf } from '../language/language.ts';
+import { useOwnWords } from '../language/language-context.ts';
 import { silence } from '../parts/said.ts';
 import { flightLine } from './flight-line.ts';
 import type { SeatMark } from './seat-mark.ts';
@@ -46,8 +45,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale: ownLocale, messages });
-  const words = wordsOf(language, 'seatPicker', english);
+  const { language, words } = useOwnWords({ locale: ownLocale, messages }, 'seatPicker', english);
   const { locale } = language;
   const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
   const { map, reasons, ...refused } = useSeatMap(card, ['row', 'seat'], () => chosenKey);

@@ -1,11 +1,10 @@
 import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney, formatRange } from '../../travel/money.ts';
 import type { PriceTier } from '../../travel/seat-tiers.ts';
-import { told, type Spoken } from '../../words/word-for.ts';
+import { capitalized, told, type Spoken } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
 import { Unfold } from './Unfold.tsx';
-import { capitalized } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /**
@@ -73,8 +72,7 @@ const textsOf = (of: PriceTier, locale: string | undefined, words: Spoken<SeatPi
 /** `"Included"`, `"Price on request"`, `"£8.87"`, `"£36.10–£44.50"`. */
 function priceOfTier(tier: PriceTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
   const { from, to, free } = tier;
-  if (free) return words.included;
-  if (!from || !to) return capitalized(words.unpriced, words.locale);
+  if (free || !from || !to) return capitalized(free ? words.noCharge : words.unpriced, words.locale);
   if (from.currency !== to.currency) return words.from(formatMoney(from, locale));
   return formatRange(from, to, locale);
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../words/format.ts';
 import { formatNumber } from '../../words/formatter.ts';
-import { spelledOut } from '../../words/word-for.ts';
+import { capitalized, spelledOut } from '../../words/word-for.ts';
 import { words, type SeatPickerMessages } from './words.ts';
 
 /** The words of only `PassengerSeatPicker`, kept apart so that a page with only `SeatPicker` does not load them. */
@@ -42,10 +42,7 @@ export const passengerWords: SeatPickerMessages = {
   ...words,
   titleOfMany: 'Pick seats',
   passengers: 'Passengers',
-  travellerType(name) {
-    const word = spelledOut(name);
-    return word.charAt(0).toUpperCase() + word.slice(1);
-  },
+  travellerType: (name) => capitalized(spelledOut(name), 'en'),
   seated: (count, of, locale) => `${formatNumber(locale, count)} of ${formatNumber(locale, of)} seated`,
   seatFirst: (name) => `${name} has no seat yet.`,
   owner: (name) => `${name}’s seat`,

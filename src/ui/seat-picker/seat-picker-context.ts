@@ -1,6 +1,7 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Passenger } from '../../travel/seat-map.ts';
 import type { Spoken } from '../../words/word-for.ts';
+import { partContext } from '../parts/part-context.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import type { MapView, SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
@@ -44,7 +45,6 @@ export interface PickerState {
 /** The state that the parts of a picker share. */
 export interface SeatPickerState extends PickerState {
   words: Spoken<SeatPickerWords>;
-  failed: boolean;
   onDecline: (() => void) | undefined;
   /** Whether a list replaces the map. */
   asList: boolean;
@@ -84,15 +84,4 @@ export interface PassengersState {
   turnTo: (passengerId: string) => void;
 }
 
-export const SeatPickerContext = createContext<SeatPickerState | undefined>(undefined);
-
-/** @throws {Error} outside `SeatPickerParts.Root` and `SeatPickerParts.PassengerRoot` */
-export function useSeatPicker(part: string): SeatPickerState {
-  const state = useContext(SeatPickerContext);
-  if (!state) {
-    throw new Error(
-      `<SeatPickerParts.${part}> stands outside <SeatPickerParts.Root>, which holds the seats. Put it inside.`,
-    );
-  }
-  return state;
-}
+export const [SeatPickerProvider, useSeatPicker] = partContext<SeatPickerState>('SeatPickerParts.Root', 'the seats');

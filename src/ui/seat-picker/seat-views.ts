@@ -13,7 +13,7 @@ import {
 } from '../../travel/seat-map.ts';
 import { barredWords, describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
 import { tierOf, tiersOf, type PriceTier } from '../../travel/seat-tiers.ts';
-import { told, type Spoken } from '../../words/word-for.ts';
+import { capitalized, told, type Spoken } from '../../words/word-for.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /** A seat with everything that the picker shows and announces about it. */
@@ -188,7 +188,7 @@ class SeatInWords implements SeatView {
     const { price } = this.seat;
     if (price === null) return capitalized(words.unpriced, words.locale);
     if (price && !isFree(price)) return formatMoney(price, locale);
-    return priced ? words.included : undefined;
+    return priced ? capitalized(words.noCharge, words.locale) : undefined;
   }
 
   get #near(): string | undefined {
@@ -223,11 +223,6 @@ export function byPrice({ seat: a }: SeatView, { seat: b }: SeatView): number {
 export function refusalOf({ seat, why }: SeatView, words: SeatPickerWords): string {
   const { designator, state } = seat;
   return state === 'occupied' ? words.taken(designator) : words.unavailable(designator, why ?? words.notOffered);
-}
-
-/** Capitalise the first letter. */
-export function capitalized(text: string, locale: string): string {
-  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 const costs = ({ price }: Seat): boolean => price !== undefined && (price === null || !isFree(price));

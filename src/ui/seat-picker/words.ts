@@ -1,13 +1,15 @@
 import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
 import { formatNumber } from '../../words/formatter.ts';
-import { spelledOut } from '../../words/word-for.ts';
+import { capitalized, spelledOut } from '../../words/word-for.ts';
 import type { PassengerWords } from './passenger-words.ts';
+import { choiceSent } from '../parts/choice-sent-words.ts';
+import type { SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `SeatPicker` and `PassengerSeatPicker`. */
 export interface SeatPickerMessages extends SeatPickerWords, PassengerWords {}
 
 /** The words that both share. */
-export interface SeatPickerWords extends SeatWords {
+export interface SeatPickerWords extends SeatWords, SentMessages {
   /** The title of a picker of one seat. */
   title: string;
   /** In the footer, while nothing is chosen. */
@@ -29,10 +31,6 @@ export interface SeatPickerWords extends SeatWords {
   choose: string;
   /** The main button: `"Confirm 26A"`. */
   commit: (designator: string) => string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
   /** The buttons that switch to the list and to the map: the visible text, then the accessible name. */
   list: string;
   toList: string;
@@ -64,7 +62,6 @@ export interface SeatPickerWords extends SeatWords {
   prices: string;
   /** The accessible name of such a button: its text, `"$24.00"` or `"Preferred £22.19"`. */
   onlyAt: (tier: string) => string;
-  included: string;
   /** The lowest price of a tier whose prices are in different currencies. */
   from: (price: string) => string;
   /** The legend's text for each mark on the map. */
@@ -99,9 +96,7 @@ export const words: SeatPickerWords = {
   seeMap: 'See the map',
   choose: 'Choose a seat',
   commit: (designator) => `Confirm ${designator}`,
-  sending: 'Sending your choice…',
-  failed: 'Your choice was not sent.',
-  keptOnFailure: 'Your choice is kept.',
+  ...choiceSent,
   list: 'List',
   toList: 'Choose from a list',
   map: 'Map',
@@ -113,10 +108,7 @@ export const words: SeatPickerWords = {
   decks: 'Decks',
   deck: (place, locale) => `Deck ${formatNumber(locale, place)}`,
   exit: 'Exit',
-  facility(name) {
-    const word = facilities[name] ?? spelledOut(name);
-    return word.charAt(0).toUpperCase() + word.slice(1);
-  },
+  facility: (name) => capitalized(facilities[name] ?? spelledOut(name), 'en'),
   moreRows: (first, last) => (first === last ? `Show row ${first}` : `Show rows ${first}–${last}`),
   jump: 'Go to',
   parts: { front: 'Front', wing: 'Over wing', back: 'Back' },
@@ -125,7 +117,6 @@ export const words: SeatPickerWords = {
   legend: 'Legend',
   prices: 'Prices',
   onlyAt: (tier) => `Show only these seats: ${tier}`,
-  included: 'Included',
   from: (price) => `from ${price}`,
   kinds: {
     available: 'Available',

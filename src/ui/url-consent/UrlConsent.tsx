@@ -4,7 +4,7 @@ import { FrameContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { Footer } from '../kit/Footer.tsx';
 import { Notice } from '../kit/Notice.tsx';
-import { useLanguage, useWords } from '../language/language-context.ts';
+import { useOwnWords, useWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { words as answerWords } from '../parts/answer-words.ts';
@@ -58,8 +58,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
     ...others
   } = props;
   const { locale, messages, ...card } = others;
-  const language = useLanguage({ locale, messages });
-  const words = wordsOf(language, 'urlConsent', english);
+  const { language, words } = useOwnWords({ locale, messages }, 'urlConsent', english);
   const { retry } = wordsOf(language, 'card', answerWords);
   const [wasOpened, setOpened] = useState(opened);
   const inspected = inspectUrl(url);

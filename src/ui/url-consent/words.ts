@@ -1,7 +1,8 @@
 import type { UrlRefusal, UrlWarning } from '../../protocol/inspect-url.ts';
+import { answerSent, type SentMessages } from '../parts/sent-words.ts';
 
 /** The words of `UrlConsent`. */
-export interface UrlConsentMessages {
+export interface UrlConsentMessages extends SentMessages {
   title: string;
   titleFrom: (server: string) => string;
   /** The title once the page was opened. */
@@ -17,10 +18,6 @@ export interface UrlConsentMessages {
   notOpen: string;
   notOpenHelp: string;
   done: string;
-  sending: string;
-  failed: string;
-  /** Follows the reason that the answer was not sent. */
-  keptOnFailure: string;
   /** Warnings before the page is opened. */
   warnings: Readonly<Record<UrlWarning, string>>;
   /** The reasons that an address is refused. */
@@ -40,9 +37,7 @@ export const words: UrlConsentMessages = {
   notOpen: 'Did it not open?',
   notOpenHelp: 'Your browser may have blocked the new tab. Try again, or copy the address above and open it yourself.',
   done: "I'm done",
-  sending: 'Sending your answer…',
-  failed: 'Your answer was not sent.',
-  keptOnFailure: 'Your answer is kept.',
+  ...answerSent,
   warnings: {
     'mixed-scripts': 'The name of this site mixes letters of several alphabets. It may imitate another site.',
     punycode:
