@@ -35,26 +35,12 @@ export interface Offer {
   readonly tell: (news: ChangeNews, left?: readonly string[], answerId?: string) => void;
 }
 
-/** Lets the person change answers, as far as their server offers it. */
-export interface Changes {
-  /** The server calls a question by this name. */
-  readonly know: (id: string, known: Known) => void;
-  /** Offer a change on the question's receipt. Undefined if this call asked no such question. */
-  readonly offer: (id: string, call: AskingCall | undefined, bring: BringChange) => Offer | undefined;
-  /** Take what a server pushes. Resolves with the other answer, or with a `cancel` for none. */
-  readonly hear: (
-    change: McpChange,
-    call: AskingCall | undefined,
-    signal: AbortSignal | undefined,
-  ) => Promise<JsonObject>;
-  /** What is wrong with an answer that the server refuses. */
-  readonly issuesIn: (news: ChangeNews) => readonly ElicitIssue[];
-  /** Leave every answer as it is. */
-  readonly clear: () => void;
-}
-
-/** @param unfit - words for an answer that a server refuses without a reason */
-export function createChanges(unfit: () => string): Changes {
+/**
+ * Lets the person change answers, as far as their server offers it.
+ *
+ * @param unfit - words for an answer that a server refuses without a reason
+ */
+export function createChanges(unfit: () => string) {
   const known = new Map<string, Known>();
   const open = new Map<string, OfferedChange>();
   /** Pushed offers whose answer is on its way. */
@@ -103,12 +89,14 @@ export function createChanges(unfit: () => string): Changes {
     };
   }
 
+  /** What is wrong with an answer that the server refuses. */
   function issuesIn({ issues = [] }: ChangeNews): readonly ElicitIssue[] {
     return issues.length > 0 ? issues : [{ path: [], message: unfit() }];
   }
 
   return {
-    know(id, one) {
+    /** The server calls a question by this name. */
+    know(id: string, one: Known): void {
       // Another question has taken the name.
       if (known.get(id)?.asked.elicitId !== one.asked.elicitId) end(id);
       known.delete(id);
@@ -117,9 +105,11 @@ export function createChanges(unfit: () => string): Changes {
       const [oldest] = known.keys();
       if (known.size > mostKnown && oldest !== undefined) end(oldest);
     },
-    offer: (id, call, bring) => offer(id, call, bring),
-    hear({ revises: id, news }, call, signal) {
-      return new Promise((resolve) => {
+    /** Offer a change on the question's receipt. Undefined if this call asked no such question. */
+    offer: (id: string, call: AskingCall | undefined, bring: BringChange) => offer(id, call, bring),
+    /** Take what a server pushes. Resolves with the other answer, or with a `cancel` for none. */
+    hear({ revises: id, news }: McpChange, call: AskingCall | undefined, signal: AbortSignal | undefined) {
+      return new Promise<JsonObject>((resolve) => {
         const cancel = () => resolve({ action: 'cancel' });
         if (news !== undefined) {
           const waiting = find(id, call, true) && sent.get(id);
@@ -143,7 +133,8 @@ export function createChanges(unfit: () => string): Changes {
       });
     },
     issuesIn,
-    clear() {
+    /** Leave every answer as it is. */
+    clear(): void {
       for (const id of known.keys()) end(id);
     },
   };
