@@ -5,7 +5,6 @@ import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolRunError } from './errors.ts';
-import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
 import type { RunClock } from './run-clock.ts';
@@ -18,15 +17,13 @@ export type BridgeHost = ReturnType<typeof createBridgeHost>;
 export interface BridgeHostOptions
   extends
     Omit<RecorderOptions, 'toolName' | 'onRefused' | 'onIdle' | 'onChanged'>,
-    Pick<ToolContextOptions, 'tool' | 'callId' | 'mark' | 'maxContextBytes'> {
+    Pick<ToolContextOptions, 'tool' | 'callId' | 'mark' | 'limits' | 'maxContextBytes'> {
   /** The arguments as the model gave them. The tool's schema parses them. */
   params: unknown;
   /** The arguments, if the tool's schema has already parsed them. They are not parsed again. */
   parsed?: { readonly value: unknown } | undefined;
   /** The person the call acts for. */
   owner?: string | undefined;
-  /** Limits besides those that the tool declares. The strictest counts. */
-  limits?: ToolLimits | undefined;
   /** The chat before the call, for tools that require it. @default none */
   parent?: ParentChat | undefined;
   /** What is there for tools that require it, besides `parent`. @default all */
@@ -105,7 +102,6 @@ export function createBridgeHost(options: BridgeHostOptions) {
             parent: tool.needs.parentMessages === true ? parent : undefined,
             there,
             owner,
-            limits: strictest(tool.toolLimits, options.limits),
             recorder,
           });
           yield* spawn(recorder.deliver);

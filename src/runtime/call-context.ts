@@ -53,6 +53,7 @@ export interface ToolContextOptions {
   mark?: string | undefined;
   recorder: Recorder;
   clock: RunClock;
+  /** What the call may use. */
   limits: ToolLimits;
   /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;

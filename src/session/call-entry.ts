@@ -40,7 +40,7 @@ export interface ToolSessionEntry {
   /** The trace in which the call began. See `GiveTraceparent`. */
   traceparent?: string | undefined;
   /** What the call may use, as it was when the call began. A deploy does not change it. */
-  limits?: ToolLimits | undefined;
+  limits: ToolLimits;
   /** Nobody reads the call any more. Once it has ended, it is deleted. */
   isReleased?: true | undefined;
   /** In milliseconds since the Unix epoch. */

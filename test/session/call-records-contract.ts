@@ -28,6 +28,7 @@ export const entry: ToolSessionEntry = {
   id: 's',
   toolName: 'book',
   params: {},
+  limits: {},
   createdAt: 0,
   journal: [],
   pending: [pending],
