@@ -6,6 +6,7 @@ import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import { heed } from '../client/abortable.ts';
 import { createRateLimit } from './limits.ts';
+import type { ActiveCall } from './question-desk.ts';
 import type { McpChange } from './read-change.ts';
 
 /** A question that its server has named. */
@@ -14,12 +15,7 @@ export interface Known {
   /** An answer to it, as its server wants it. */
   readonly toWire: (result: ElicitResult<unknown>) => JsonObject;
   /** The call that asked it. Undefined if that is not known. */
-  readonly call: AskingCall | undefined;
-}
-
-/** A call in progress. */
-interface AskingCall {
-  readonly signal: AbortSignal;
+  readonly call: ActiveCall | undefined;
 }
 
 /** Takes another answer to the server. @returns what is wrong with it. Nothing once `Offer.tell` has said the rest */
@@ -48,7 +44,7 @@ export function createChanges(unfit: () => string) {
   // Nothing of an offer is shown but a button. Yet each one draws the page anew.
   const limit = createRateLimit({ open: mostEntries.changeable, perMinute: 1000 });
 
-  function find(id: string, call: AskingCall | undefined, isPushed: boolean): Known | undefined {
+  function find(id: string, call: ActiveCall | undefined, isPushed: boolean): Known | undefined {
     const found = known.get(id);
     // A server that pushes does not say which of several calls asks.
     const isUnknown = isPushed && (found?.call === undefined || call === undefined);
@@ -64,7 +60,7 @@ export function createChanges(unfit: () => string) {
     known.delete(id);
   }
 
-  function offer(id: string, call: AskingCall | undefined, bring: BringChange, isPushed = false): Offer | undefined {
+  function offer(id: string, call: ActiveCall | undefined, bring: BringChange, isPushed = false): Offer | undefined {
     const found = find(id, call, isPushed);
     if (found === undefined) return undefined;
     const done = limit.take();
@@ -106,9 +102,9 @@ export function createChanges(unfit: () => string) {
       if (known.size > mostKnown && oldest !== undefined) end(oldest);
     },
     /** Offer a change on the question's receipt. Undefined if this call asked no such question. */
-    offer: (id: string, call: AskingCall | undefined, bring: BringChange) => offer(id, call, bring),
+    offer: (id: string, call: ActiveCall | undefined, bring: BringChange) => offer(id, call, bring),
     /** Take what a server pushes. Resolves with the other answer, or with a `cancel` for none. */
-    hear({ revises: id, news }: McpChange, call: AskingCall | undefined, signal: AbortSignal | undefined) {
+    hear({ revises: id, news }: McpChange, call: ActiveCall | undefined, signal: AbortSignal | undefined) {
       return new Promise<JsonObject>((resolve) => {
         const cancel = () => resolve({ action: 'cancel' });
         if (news !== undefined) {

@@ -195,7 +195,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         ? { kind: 'input', ...readRound(result) }
         : { kind: 'result', result, news: newsIn(result), isLost: isLost(result) };
     } catch (cause) {
-      if (patience.isOver()) {
+      if (patience.signal.aborted) {
         throw new McpElicitationError(
           'MCP_TIMEOUT',
           `${serverName} did not answer within ${timeout} ms. Pass callTool a longer timeout.`,
