@@ -34,7 +34,7 @@ import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ElicitContextError, ToolRunError } from './errors.ts';
-import { valueOf } from './journal.ts';
+import { sourceOf, valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
 import type { Recorded } from './recorded-operation.ts';
 import { once, type Recorder } from './recorder.ts';
@@ -107,9 +107,9 @@ function createExchanges(toolName: string) {
   const exchanges = new WeakMap<object, Omit<ElicitExchange, 'messages'>>();
   const asked = new WeakMap<object, AskedTo | undefined>();
   return {
-    set(answer: object, exchange: Omit<ElicitExchange, 'messages' | 'by'>, { source, to }: Recorded): void {
-      exchanges.set(answer, { ...exchange, ...byIn(source) });
-      asked.set(answer, to);
+    set(answer: object, exchange: Omit<ElicitExchange, 'messages' | 'by'>, { question }: Recorded): void {
+      exchanges.set(answer, { ...exchange, ...byIn(sourceOf(question)) });
+      asked.set(answer, question?.to);
     },
     askedOf: asked.get.bind(asked),
     of(answer: ElicitAccept<unknown>, { context }: ExchangeOptions = {}): ElicitExchange {
@@ -215,7 +215,7 @@ function createElicit(
           return nothing();
         },
       });
-      const { source } = recorded;
+      const source = sourceOf(recorded.question);
       const result = valueOf(recorded.outcome) as ElicitResult<JsonValue>;
       if (result.action !== 'accept') return answeredBy(result, source?.by);
       const content = yield* parsedContent(recorded, result.content, response);

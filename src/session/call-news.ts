@@ -117,7 +117,7 @@ export function createCallNews(call: InnerCall) {
       const again = pending().filter((waits) => canChange(waits, seqOf(elicitId)));
       yield* loss.kept(tell([event, ...again.map((request) => ({ type: 'elicit_request', request }) as const)]));
       const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
-      tellHost({ type: 'settled', elicitId, key, action, reason, ...(by.question && sourceOf(by.question)), duration });
+      tellHost({ type: 'settled', elicitId, key, action, reason, ...sourceOf(by.question), duration });
       askedAt.delete(elicitId);
     },
     /** The call goes back. @param withdrawn - the questions that waited, and wait no more */
