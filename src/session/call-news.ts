@@ -159,15 +159,8 @@ function createLoss() {
     lost: lost.coming,
     /** Wait for something, until this process has the call no more: then this throws why. */
     unlessLost: <T>(operation: Operation<T>) => unless(operation, lost.coming),
-    /** Do something that nobody waits for: where it would fail because the call is lost, it waits to be halted. */
-    *unheard<T>(operation: Operation<T>): Operation<T> {
-      try {
-        return yield* operation;
-      } catch (error) {
-        if (causes.has(error)) yield* suspend();
-        throw error;
-      }
-    },
+    /** Something failed because this process has the call no more. */
+    isLoss: (error: unknown) => causes.has(error),
   };
 }
 

@@ -114,9 +114,8 @@ export function createCall(options: CallParts): StartableCall {
   const { id, toolName, createdAt } = entry;
   const runsOnce = tool?.runsOnce === true;
   const inBackground = createBackground(scope, (error) => {
-    if (state === 'open' || state === 'stopping') report(error);
+    if ((state === 'open' || state === 'stopping') && !news.isLoss(error)) report(error);
   });
-  const background: InnerCall['background'] = (work) => inBackground.run(() => news.unheard(work()));
   let interruption: Settlement | undefined;
   let state: ReturnType<InnerCall['state']> = entry.outcome === undefined ? 'open' : 'over';
   const concluded = withResolvers<void>();
@@ -135,7 +134,7 @@ export function createCall(options: CallParts): StartableCall {
     report,
     append,
     abort,
-    background,
+    background: inBackground.run,
   } as InnerCall;
   // Keep this order: each part takes some of those before it at once, and finds the others when it acts.
   const times = (call.times = createSessionTimes(call));
@@ -290,7 +289,7 @@ export function createCall(options: CallParts): StartableCall {
     toolName,
     runsOnce,
     start: runs.start,
-    end: (outcome) => background(() => end(outcome)),
+    end: (outcome) => inBackground.run(() => end(outcome)),
     *status() {
       // An end that is not kept is none.
       yield* news.settled();

@@ -317,7 +317,7 @@ function* asking(call: InnerCall, run: ToolRun, event: BridgeElicit, fail: (erro
   run.asking.set(event.elicitId, event);
   run.asked.tick();
   const settlement = end();
-  if (waits.has(event)) void run.scope?.run(() => news.unheard(waits.give(event)));
+  if (waits.has(event)) call.background(() => waits.give(event));
   else if (settlement !== undefined) {
     if (settlement === failed) call.report(nobodyError(call, event.question.key));
     event.settle(settlement).coming(() => undefined, fail);
