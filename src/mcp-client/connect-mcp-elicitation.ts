@@ -158,6 +158,8 @@ export function connectSpeaking<Client extends McpClient>(
     throw new McpElicitationError('MCP_NO_CAPABILITY', `${what} ${next}`, { cause });
   }
   const forget = onClosed(mcpClient, () => {
+    // A later connection may have kept this one from forgetting.
+    if (connected.signal.aborted) return;
     end();
     connected = new AbortController();
   });
