@@ -43,9 +43,10 @@ import type { RunClock } from './run-clock.ts';
 export interface ToolContextOptions {
   tool: AnyMcpTool;
   callId: string;
-  owner: string | undefined;
-  /** The chat before the call. */
-  parent: ParentChat | undefined;
+  /** The person the call acts for. */
+  owner?: string | undefined;
+  /** The chat before the call, for tools that require it. @default none */
+  parent?: ParentChat | undefined;
   there: WhatIsThere;
   /** A tool around this one is repeatable, so this one's steps have to be idempotent too. @default false */
   isRepeatable?: boolean | undefined;
@@ -57,6 +58,7 @@ export interface ToolContextOptions {
   limits: ToolLimits;
   /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
+  /** Gets the tool's requests, in order, while the tool waits. */
   emit(event: BridgeEvent): void;
 }
 
