@@ -6,14 +6,13 @@ import type { CallHost } from '../session/tool-runs.ts';
 import type { Call } from '../session/plugin-session.ts';
 import { SessionExistsError, type CreatePluginSession } from '../session/new-call.ts';
 import type { Calls } from '../session/calls.ts';
-import type { OnServerEvent } from '../session/server-event.ts';
 import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { followed, MovedError } from '../store/tenant.ts';
-import { createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
+import { createLegAsker, type LegAsker, type LegAskerOptions, type Rest, type Visit } from './ask-by-leg.ts';
 import { callOf, callQueue, createCallTenants, type HeldCall } from './call-tenant.ts';
 import { McpServerError } from './errors.ts';
 import type { McpBounds } from './mcp-limits.ts';
@@ -30,13 +29,10 @@ export interface Leg extends Visit {
   isCancelled(): boolean;
 }
 
-export interface CallDeskOptions {
+export interface CallDeskOptions extends Omit<LegAskerOptions, 'callId'> {
   readonly sessions: Calls;
   readonly store: DurableStore;
-  /** Clients answer for the model. */
-  readonly hasModel: boolean;
   readonly limits: McpBounds;
-  readonly onEvent: OnServerEvent;
 }
 
 /** A call that this process has. */
