@@ -3,7 +3,7 @@ import type { BridgeEvent } from '../src/runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHostOptions } from '../src/runtime/bridge-host.ts';
 import { createRunClock } from '../src/runtime/run-clock.ts';
 
-type Given = 'append' | 'clock' | 'emit' | 'journal';
+type Given = 'append' | 'clock' | 'emit' | 'journal' | 'limits';
 
 export type QueuedHost = ReturnType<typeof createQueuedHost>;
 
@@ -15,6 +15,7 @@ export function createQueuedHost(options: Omit<BridgeHostOptions, Given> & Parti
   const host = createBridgeHost({
     journal: [],
     clock,
+    limits: options.tool.toolLimits,
     emit: events.add,
     *append(entry) {
       return entry;

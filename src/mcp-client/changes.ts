@@ -6,6 +6,7 @@ import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import { heed } from '../client/abortable.ts';
 import { createRateLimit } from './limits.ts';
+import type { ActiveCall } from './question-desk.ts';
 import type { McpChange } from './read-change.ts';
 
 /** A question that its server has named. */
@@ -14,12 +15,7 @@ export interface Known {
   /** An answer to it, as its server wants it. */
   readonly toWire: (result: ElicitResult<unknown>) => JsonObject;
   /** The call that asked it. Undefined if that is not known. */
-  readonly call: AskingCall | undefined;
-}
-
-/** A call in progress. */
-interface AskingCall {
-  readonly signal: AbortSignal;
+  readonly call: ActiveCall | undefined;
 }
 
 /** Takes another answer to the server. @returns what is wrong with it. Nothing once `Offer.tell` has said the rest */
@@ -35,26 +31,12 @@ export interface Offer {
   readonly tell: (news: ChangeNews, left?: readonly string[], answerId?: string) => void;
 }
 
-/** Lets the person change answers, as far as their server offers it. */
-export interface Changes {
-  /** The server calls a question by this name. */
-  readonly know: (id: string, known: Known) => void;
-  /** Offer a change on the question's receipt. Undefined if this call asked no such question. */
-  readonly offer: (id: string, call: AskingCall | undefined, bring: BringChange) => Offer | undefined;
-  /** Take what a server pushes. Resolves with the other answer, or with a `cancel` for none. */
-  readonly hear: (
-    change: McpChange,
-    call: AskingCall | undefined,
-    signal: AbortSignal | undefined,
-  ) => Promise<JsonObject>;
-  /** What is wrong with an answer that the server refuses. */
-  readonly issuesIn: (news: ChangeNews) => readonly ElicitIssue[];
-  /** Leave every answer as it is. */
-  readonly clear: () => void;
-}
-
-/** @param unfit - words for an answer that a server refuses without a reason */
-export function createChanges(unfit: () => string): Changes {
+/**
+ * Lets the person change answers, as far as their server offers it.
+ *
+ * @param unfit - words for an answer that a server refuses without a reason
+ */
+export function createChanges(unfit: () => string) {
   const known = new Map<string, Known>();
   const open = new Map<string, OfferedChange>();
   /** Pushed offers whose answer is on its way. */
@@ -62,7 +44,7 @@ export function createChanges(unfit: () => string): Changes {
   // Nothing of an offer is shown but a button. Yet each one draws the page anew.
   const limit = createRateLimit({ open: mostEntries.changeable, perMinute: 1000 });
 
-  function find(id: string, call: AskingCall | undefined, isPushed: boolean): Known | undefined {
+  function find(id: string, call: ActiveCall | undefined, isPushed: boolean): Known | undefined {
     const found = known.get(id);
     // A server that pushes does not say which of several calls asks.
     const isUnknown = isPushed && (found?.call === undefined || call === undefined);
@@ -78,7 +60,7 @@ export function createChanges(unfit: () => string): Changes {
     known.delete(id);
   }
 
-  function offer(id: string, call: AskingCall | undefined, bring: BringChange, isPushed = false): Offer | undefined {
+  function offer(id: string, call: ActiveCall | undefined, bring: BringChange, isPushed = false): Offer | undefined {
     const found = find(id, call, isPushed);
     if (found === undefined) return undefined;
     const done = limit.take();
@@ -103,12 +85,14 @@ export function createChanges(unfit: () => string): Changes {
     };
   }
 
+  /** What is wrong with an answer that the server refuses. */
   function issuesIn({ issues = [] }: ChangeNews): readonly ElicitIssue[] {
     return issues.length > 0 ? issues : [{ path: [], message: unfit() }];
   }
 
   return {
-    know(id, one) {
+    /** The server calls a question by this name. */
+    know(id: string, one: Known): void {
       // Another question has taken the name.
       if (known.get(id)?.asked.elicitId !== one.asked.elicitId) end(id);
       known.delete(id);
@@ -117,9 +101,11 @@ export function createChanges(unfit: () => string): Changes {
       const [oldest] = known.keys();
       if (known.size > mostKnown && oldest !== undefined) end(oldest);
     },
-    offer: (id, call, bring) => offer(id, call, bring),
-    hear({ revises: id, news }, call, signal) {
-      return new Promise((resolve) => {
+    /** Offer a change on the question's receipt. Undefined if this call asked no such question. */
+    offer: (id: string, call: ActiveCall | undefined, bring: BringChange) => offer(id, call, bring),
+    /** Take what a server pushes. Resolves with the other answer, or with a `cancel` for none. */
+    hear({ revises: id, news }: McpChange, call: ActiveCall | undefined, signal: AbortSignal | undefined) {
+      return new Promise<JsonObject>((resolve) => {
         const cancel = () => resolve({ action: 'cancel' });
         if (news !== undefined) {
           const waiting = find(id, call, true) && sent.get(id);
@@ -143,7 +129,8 @@ export function createChanges(unfit: () => string): Changes {
       });
     },
     issuesIn,
-    clear() {
+    /** Leave every answer as it is. */
+    clear(): void {
       for (const id of known.keys()) end(id);
     },
   };

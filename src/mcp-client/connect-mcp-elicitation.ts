@@ -118,12 +118,10 @@ export function connectSpeaking<Client extends McpClient>(
   const apps = options.apps && createApps(mcpClient, options.apps);
   const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim, words, apps });
   const calls = new Set<ActiveCall>();
-  let isClosed = false;
   // A new one for each time the client connects.
   let connected = new AbortController();
-  const endAll = () => {
+  const end = () => {
     connected.abort(closedHere(server.name));
-    connected = new AbortController();
     desk.clear();
   };
 
@@ -153,17 +151,23 @@ export function connectSpeaking<Client extends McpClient>(
 
   let leave: () => void;
   try {
-    leave = shareHandlers(mcpClient, sdk, { calls, ask, hear: modes.includes('url') ? completions.hear : undefined });
+    leave = shareHandlers(mcpClient, sdk, { calls, ask, hear: completions.hear });
   } catch (cause) {
     const what = `The MCP client for ${server.name} declares no elicitation, so its server may not ask anything.`;
     const next = 'Make it with { capabilities: elicitationCapabilities() }.';
     throw new McpElicitationError('MCP_NO_CAPABILITY', `${what} ${next}`, { cause });
   }
-  const forget = onClosed(mcpClient, endAll);
+  const forget = onClosed(mcpClient, () => {
+    // A later connection may have kept this one from forgetting.
+    if (connected.signal.aborted) return;
+    end();
+    connected = new AbortController();
+  });
 
   const serverName = server.name;
   const fulfiller = createFulfiller(serverName, fulfil, limits);
-  const openRound = createRounds({ desk, fulfiller, serverName, modes, closed: () => connected.signal });
+  const closed = () => connected.signal;
+  const openRound = createRounds({ desk, fulfiller, serverName, modes, closed });
   const canOpenPages = modes.includes('url');
   const callTool = createToolCaller({
     sdk,
@@ -173,7 +177,7 @@ export function connectSpeaking<Client extends McpClient>(
     openRound,
     calls,
     canOpenPages,
-    isClosed: () => isClosed,
+    closed,
   });
   const toolApps =
     apps &&
@@ -189,11 +193,10 @@ export function connectSpeaking<Client extends McpClient>(
     '~toolApps': toolApps,
     callTool: callTool as unknown as McpElicitationConnection<Client>['callTool'],
     close() {
-      if (isClosed) return;
-      isClosed = true;
+      if (connected.signal.aborted) return;
       leave();
       forget();
-      endAll();
+      end();
     },
   };
 }

@@ -5,16 +5,13 @@ import { isObject } from '../protocol/json.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import { contentIssues } from './content-issues.ts';
 import { cardSchema, contentOf } from './flat-question.ts';
-import type { QuestionDesk, QuestionDeskOptions, QuestionSource } from './question-desk.ts';
+import type { QuestionDeskOptions, QuestionSource, Report } from './question-desk.ts';
 import type { McpQuestion } from './read-elicitation.ts';
 
 type Hinted = Pick<QuestionSource, 'call' | 'key'>;
 
 /** Decides what shows a server's question: a plugin of the host, the server's app, or a form. */
-export function createQuestionDescriber(
-  { client, server, claim, words, apps }: QuestionDeskOptions,
-  report: QuestionDesk['report'],
-) {
+export function createQuestionDescriber({ client, server, claim, words, apps }: QuestionDeskOptions, report: Report) {
   function hintsOf({ meta }: McpQuestion, { call, key }: Hinted): QuestionHints {
     // Longer names belong to no plugin, and could not be stored.
     const named = key !== undefined && key.length > 200 ? undefined : key;
@@ -37,6 +34,11 @@ export function createQuestionDescriber(
   }
 
   return {
+    /**
+     * Why a question cannot be shown, in words for the host and the server. Undefined if it can.
+     *
+     * @param question - as it was read, or why it could not be
+     */
     whyNot(question: McpQuestion | string, modes: readonly McpQuestion['mode'][], source: Hinted): string | undefined {
       if (typeof question === 'string') return question;
       if (!modes.includes(question.mode)) return `Elicitations in mode "${question.mode}" are not supported.`;

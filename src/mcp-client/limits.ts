@@ -79,11 +79,8 @@ export function createPatience(
 ) {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
   const run = () => {
-    if (isAsking()) return;
-    isOver = true;
-    controller.abort();
+    if (!isAsking()) controller.abort();
   };
   const renew = () => {
     clearTimeout(timer);
@@ -92,8 +89,8 @@ export function createPatience(
   const unsubscribe = subscribe(renew);
   renew();
   return {
+    /** Aborts when the time is over, and at the end. */
     signal: controller.signal,
-    isOver: () => isOver,
     /** Something happened: restart the time. */
     renew,
     end(): void {

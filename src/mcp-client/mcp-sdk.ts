@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hearUnparsed, unhear } from './hear-unparsed.ts';
+import { hearUnparsed } from './hear-unparsed.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 
 /**
@@ -25,8 +25,6 @@ export interface McpRequestOptions {
   signal?: AbortSignal | undefined;
   timeout?: number | undefined;
   onprogress?: ((progress: { progress: number; total?: number; message?: string }) => void) | undefined;
-  resetTimeoutOnProgress?: boolean | undefined;
-  maxTotalTimeout?: number | undefined;
 }
 
 /** What a handler gets with its request. */
@@ -42,16 +40,18 @@ export interface McpRequestContext {
 /** One interface to both SDK lines. */
 export interface McpSdk {
   /**
-   * Gets the params of a server's questions as they were sent. The SDK's own `callTool` parses those of its rounds first.
+   * Handle what a server asks, until the function that this returns is called.
    *
+   * @param ask - gets the params of a question as they were sent. The SDK's own `callTool` parses those of its rounds first
+   * @param completed - gets the params of completion notifications, unchecked
    * @throws what the SDK throws if the client declares no elicitation
    */
-  readonly onElicitation: (handler: (params: unknown, context: McpRequestContext) => Promise<JsonObject>) => void;
-  /** Gets the params of completion notifications, unchecked. */
-  readonly onCompletion: (handler: (params: unknown) => void) => void;
+  readonly handle: (
+    ask: (params: unknown, context: McpRequestContext) => Promise<JsonObject>,
+    completed: (params: unknown) => void,
+  ) => () => void;
   /** False for a mode that the client does not declare, so that no server may ask in it. */
   readonly declares: (mode: 'form' | 'url') => boolean;
-  readonly removeHandlers: () => void;
   /** True if questions come as results that require input, from 2026-07-28. */
   readonly hasRounds: () => boolean;
   /** The agreed protocol revision. Undefined before that, or if the SDK does not tell. */
@@ -100,9 +100,9 @@ function isSecondLine(client: object): boolean {
 function speakSecond(given: McpClient): McpSdk {
   const client = given as unknown as SecondLine;
   return {
-    onElicitation(handler) {
+    handle(ask, completed) {
       const hear = ({ params }: Incoming, { mcpReq }: SecondContext) =>
-        handler(params, {
+        ask(params, {
           id: mcpReq.id,
           signal: mcpReq.signal,
           notifyProgress: (token, progress) => mcpReq.notify(progressOf(token, progress)),
@@ -113,11 +113,10 @@ function speakSecond(given: McpClient): McpSdk {
         if (client.getProtocolEra() !== 'modern') given.removeRequestHandler(elicit);
       };
       settle();
-      hearUnparsed(given, hear, settle);
+      client.setNotificationHandler(complete, ({ params }) => completed(params));
+      return withoutHandlers(given, hearUnparsed(given, hear, settle));
     },
-    onCompletion: (handler) => client.setNotificationHandler(complete, ({ params }) => handler(params)),
     declares: (mode) => declares(given, mode),
-    removeHandlers: () => removeFrom(given),
     hasRounds: () => client.getProtocolEra() === 'modern',
     revision: () => client.getNegotiatedProtocolVersion(),
     isOpen: () => given.transport !== undefined,
@@ -182,9 +181,9 @@ function speakFirst(given: McpClient): McpSdk {
   const client = given as unknown as FirstLine;
   const callTool = (params: JsonObject, options: McpRequestOptions) => client.callTool(params, undefined, options);
   return {
-    onElicitation(handler) {
+    handle(ask, completed) {
       const hear = ({ params }: Incoming, extra: FirstContext) =>
-        handler(params, {
+        ask(params, {
           id: extra.requestId,
           signal: extra.signal,
           notifyProgress: (token, progress) => extra.sendNotification(progressOf(token, progress)),
@@ -192,11 +191,10 @@ function speakFirst(given: McpClient): McpSdk {
       // For the SDK's word on what the client declares. With a handler, it would parse before we see anything.
       client.setRequestHandler(elicitRequest, hear);
       given.removeRequestHandler(elicit);
-      hearUnparsed(given, hear);
+      client.setNotificationHandler(completeNotification, ({ params }) => completed(params));
+      return withoutHandlers(given, hearUnparsed(given, hear));
     },
-    onCompletion: (handler) => client.setNotificationHandler(completeNotification, ({ params }) => handler(params)),
     declares: (mode) => declares(given, mode),
-    removeHandlers: () => removeFrom(given),
     hasRounds: () => false,
     // This SDK line tells the revision only to its transport, and not every transport keeps it.
     revision: () => {
@@ -229,10 +227,12 @@ function declares(client: object, mode: 'form' | 'url'): boolean {
   return Object.hasOwn(elicitation, mode) || (mode === 'form' && !Object.hasOwn(elicitation, 'url'));
 }
 
-function removeFrom(client: McpClient): void {
-  unhear(client);
-  client.removeRequestHandler(elicit);
-  client.removeNotificationHandler(complete);
+function withoutHandlers(client: McpClient, unhear: () => void): () => void {
+  return () => {
+    unhear();
+    client.removeRequestHandler(elicit);
+    client.removeNotificationHandler(complete);
+  };
 }
 
 function progressOf(progressToken: string | number, progress: number): JsonObject {

@@ -6,7 +6,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Apps } from './apps.ts';
 import { createAskAgain, itemOf } from './ask-again.ts';
-import { createChanges, type Changes } from './changes.ts';
+import { createChanges } from './changes.ts';
 import type { Completions } from './completions.ts';
 import type { McpElicitationOptions } from './connect-mcp-elicitation.ts';
 import { toWire } from './flat-question.ts';
@@ -35,40 +35,6 @@ export interface QuestionSource {
   readonly id: string | undefined;
   /** Aborts when the server no longer wants an answer. */
   readonly signal: AbortSignal | undefined;
-}
-
-/** Asks the person a server's questions. */
-export interface QuestionDesk {
-  /** Ask, and return the server's answer. It never rejects: any failure is a `cancel`. */
-  readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
-  /**
-   * Ask a question whose answer travels with its call. The card stays until `card.heard`.
-   *
-   * @param deliver - gets each answer of the person
-   * @returns undefined if it may not be asked: then it counts as cancelled
-   */
-  readonly askFor: (call: ActiveCall, question: CallQuestion, deliver: DeliverAnswer) => Card | undefined;
-  /**
-   * Why a question cannot be shown, in words for the host and the server. Undefined if it can.
-   *
-   * @param question - as it was read, or why it could not be
-   */
-  readonly whyNot: (
-    question: McpQuestion | string,
-    modes: readonly McpQuestion['mode'][],
-    source: Pick<QuestionSource, 'call' | 'key'>,
-  ) => string | undefined;
-  /** Where the person changes answers. */
-  readonly changes: Changes;
-  /** Show a line that says why a call failed. */
-  readonly tell: (detail: string, call: ActiveCall) => void;
-  /** True while the person is asked something for this call, or for an unknown one. */
-  readonly isAsking: (call: ActiveCall) => boolean;
-  readonly subscribe: (onChange: () => void) => () => void;
-  /** End every open question. */
-  readonly clear: () => void;
-  /** Report an error to the host. */
-  readonly report: (code: McpElicitationErrorCode, message: string, cause?: unknown) => void;
 }
 
 /** A question of a round, or a page that a call needs first. */
@@ -106,7 +72,10 @@ export interface QuestionDeskOptions {
   readonly apps?: Apps | undefined;
 }
 
-export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
+export type QuestionDesk = ReturnType<typeof createQuestionDesk>;
+
+/** Asks the person a server's questions. */
+export function createQuestionDesk(options: QuestionDeskOptions) {
   const { client, server, deadline, limit, words } = options;
   const open = new Map<AskedQuestion, ActiveCall | undefined>();
   const changes = createChanges(() => words().unfit);
@@ -163,40 +132,43 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
 
   return {
     whyNot,
-    async ask(question, source) {
+    /** Ask, and return the server's answer. It never rejects: any failure is a `cancel`. */
+    async ask(question: McpQuestion, source: QuestionSource): Promise<JsonObject> {
       const asked = put(question, source, { expiresAt: expiryAfter(deadline) });
       if (asked === undefined) return { action: 'cancel' };
       // Watch from the start: a page can be completed early. A completion says nothing of a page that was not opened.
       watchCompletion(options, question, asked);
       return toWire(question, await asked.answer);
     },
-    askFor(call, { question, key, id, isPage }, deliver) {
+    /**
+     * Ask a question whose answer travels with its call. The card stays until `card.heard`.
+     *
+     * @param deliver - gets each answer of the person
+     * @returns undefined if it may not be asked: then it counts as cancelled
+     */
+    askFor(call: ActiveCall, { question, key, id, isPage }: CallQuestion, deliver: DeliverAnswer): Card | undefined {
       const source = { call, key, id, signal: undefined };
       const more = isPage ? { submitLabel: words().mcp.goOn(server.name) } : { expiresAt: expiryAfter(deadline) };
       const asked = put(question, source, { ...more, deliver });
       if (asked === undefined) return undefined;
       watchCompletion(options, question, asked, isPage);
-      return {
-        elicitId: asked.elicitId,
-        ended: asked.answer,
-        heard: (result) => itemOf(client, asked)?.status === 'sending' && asked.settle(result),
-        retry() {
-          const item = itemOf(client, asked);
-          if (item?.status === 'failed') item.retry();
-        },
-      };
+      return cardOf(client, asked);
     },
-    tell(detail, { callId, toolName }) {
+    /** Show a line that says why a call failed. */
+    tell(detail: string, { callId, toolName }: ActiveCall): void {
       askHere(client, { server, toolName, callId, message: '', ended: { title: detail } });
     },
-    isAsking: (call) =>
+    /** True while the person is asked something for this call, or for an unknown one. */
+    isAsking: (call: ActiveCall) =>
       [...open].some(([asked, of]) => (of === undefined || of === call) && itemOf(client, asked)?.status !== 'sending'),
-    subscribe(onChange) {
+    subscribe(onChange: () => void): () => void {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
+    /** Where the person changes answers. */
     changes,
-    clear() {
+    /** End every open question. */
+    clear(): void {
       for (const asked of open.keys()) asked.stop();
       changes.clear();
     },
@@ -204,10 +176,24 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   };
 }
 
-/** Reports are limited, too: a server may fail thousands of times. */
-function createReport({ client, server }: QuestionDeskOptions): QuestionDesk['report'] {
+function cardOf(client: PluginClient, asked: AskedQuestion): Card {
+  return {
+    elicitId: asked.elicitId,
+    ended: asked.answer,
+    heard: (result) => itemOf(client, asked)?.status === 'sending' && asked.settle(result),
+    retry() {
+      const item = itemOf(client, asked);
+      if (item?.status === 'failed') item.retry();
+    },
+  };
+}
+
+export type Report = ReturnType<typeof createReport>;
+
+/** Reports an error to the host. That is limited, too: a server may fail thousands of times. */
+function createReport({ client, server }: QuestionDeskOptions) {
   const told = createRateLimit({ open: Infinity });
-  return (code, message, cause) => {
+  return (code: McpElicitationErrorCode, message: string, cause?: unknown): void => {
     if (told.take()) client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
   };
 }

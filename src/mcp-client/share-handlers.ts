@@ -8,9 +8,17 @@ export interface Sharer {
   readonly calls: ReadonlySet<ActiveCall>;
   /** Ask a server's question. `call` is set if only one call is in progress. */
   readonly ask: (params: unknown, context: McpRequestContext, call: ActiveCall | undefined) => Promise<JsonObject>;
-  /** Take a completion notification. Undefined if it opens no pages. */
-  readonly hear: ((params: unknown) => void) | undefined;
+  /** Take a completion notification. */
+  readonly hear: (params: unknown) => void;
 }
+
+/** The connections of a client that are open, and what handles its requests for them. */
+interface Shared {
+  readonly sharers: Sharer[];
+  readonly stop: () => void;
+}
+
+const sharedOf = new WeakMap<McpClient, Shared>();
 
 /**
  * Handle a client's requests together with its other connections: an SDK client has one handler for all.
@@ -19,27 +27,28 @@ export interface Sharer {
  * @throws what the SDK throws if the client declares no elicitation
  */
 export function shareHandlers(client: McpClient, sdk: McpSdk, sharer: Sharer): () => void {
-  const sharers = sharersOf.get(client) ?? [];
-  sdk.onElicitation((params, context) => {
-    const running = sharers.flatMap((one) => [...one.calls].map((call) => ({ one, call })));
-    // The SDK does not say which call asks. If one is running, it is that one. Otherwise ask the latest connection.
-    const { one, call } = running.length === 1 && running[0] ? running[0] : { one: sharers.at(-1), call: undefined };
-    return (one ?? sharer).ask(params, context, call);
-  });
-  if (sharer.hear) {
-    sdk.onCompletion((params) => {
-      const now = [...sharers];
-      for (const { hear } of now) hear?.(params);
-    });
-  }
-  sharersOf.set(client, sharers);
+  const shared = sharedOf.get(client) ?? begin(sdk);
+  sharedOf.set(client, shared);
+  const { sharers, stop } = shared;
   sharers.push(sharer);
   return () => {
     sharers.splice(sharers.indexOf(sharer), 1);
     if (sharers.length > 0) return;
-    sharersOf.delete(client);
-    sdk.removeHandlers();
+    sharedOf.delete(client);
+    stop();
   };
 }
 
-const sharersOf = new WeakMap<McpClient, Sharer[]>();
+function begin(sdk: McpSdk): Shared {
+  const sharers: Sharer[] = [];
+  const stop = sdk.handle(
+    async (params, context) => {
+      const running = sharers.flatMap((one) => [...one.calls].map((call) => ({ one, call })));
+      // The SDK does not say which call asks. If one is running, it is that one. Otherwise ask the latest connection.
+      const { one, call } = running.length === 1 && running[0] ? running[0] : { one: sharers.at(-1), call: undefined };
+      return one?.ask(params, context, call) ?? { action: 'cancel' };
+    },
+    (params) => [...sharers].forEach(({ hear }) => hear(params)),
+  );
+  return { sharers, stop };
+}

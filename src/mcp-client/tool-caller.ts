@@ -39,8 +39,8 @@ export interface ToolCallerOptions {
   readonly serverName: string;
   readonly canOpenPages: boolean;
   readonly words: () => Words;
-  /** True once the host has closed the connection. */
-  readonly isClosed: () => boolean;
+  /** Aborted once the host has closed the connection. */
+  readonly closed: () => AbortSignal;
 }
 
 /** Calls a tool. If it returns questions instead of a result, asks the person. */
@@ -50,10 +50,10 @@ export type CallTool = (params: JsonObject & { name: string }, options?: McpCall
 const maxRounds = 10;
 
 export function createToolCaller(options: ToolCallerOptions): CallTool {
-  const { sdk, desk, openRound, calls, serverName, canOpenPages, words, isClosed } = options;
+  const { sdk, desk, openRound, calls, serverName, canOpenPages, words, closed } = options;
 
   return async (params, { callId: name, signal, timeout = 60_000, onprogress } = {}) => {
-    if (isClosed()) throw closedHere(serverName);
+    closed().throwIfAborted();
     const stop = new AbortController();
     const call: ActiveCall = {
       callId: name ?? uuid(),
@@ -81,7 +81,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     const send = async (added: JsonObject): Promise<Outcome> => {
       const outcome = await callOnce(call, { ...params, ...added }, leg);
       if (outcome.kind === 'result') return outcome;
-      if (isClosed()) throw closedHere(serverName, outcome.cause);
+      if (closed().aborted) throw closedHere(serverName, outcome.cause);
       rounds += 1;
       if (rounds <= maxRounds) return outcome;
       const { tooManyRounds, locale } = words().mcp;
@@ -157,7 +157,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         offers: new Map(),
         async add(answers) {
           call.signal.throwIfAborted();
-          if (isClosed()) throw closedHere(serverName, cause);
+          if (closed().aborted) throw closedHere(serverName, cause);
           if ([...answers.values()].every(({ action }) => action === 'accept')) return { kind: 'ready', added: {} };
           const what = `The page that ${serverName} requires was not opened.`;
           throw new McpElicitationError('MCP_DECLINED', what, { cause });
@@ -172,7 +172,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       return await send();
     } catch (cause) {
       const isUnheard = cause instanceof McpElicitationError ? cause.code === 'MCP_TIMEOUT' : sdk.isUnheard(cause);
-      if (!isUnheard || call.signal.aborted || !sdk.isOpen() || isClosed()) throw cause;
+      if (!isUnheard || call.signal.aborted || !sdk.isOpen() || closed().aborted) throw cause;
       return { kind: 'failed', cause };
     }
   }
@@ -195,7 +195,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         ? { kind: 'input', ...readRound(result) }
         : { kind: 'result', result, news: newsIn(result), isLost: isLost(result) };
     } catch (cause) {
-      if (patience.isOver()) {
+      if (patience.signal.aborted) {
         throw new McpElicitationError(
           'MCP_TIMEOUT',
           `${serverName} did not answer within ${timeout} ms. Pass callTool a longer timeout.`,

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { appsRevision } from '../protocol/mcp-apps.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
@@ -20,21 +20,6 @@ export interface ShownApp {
   /** What it is told of the host besides its looks. */
   readonly capabilities?: JsonObject | undefined;
   readonly context?: JsonObject | undefined;
-}
-
-/** An app as it is shown. */
-export interface AppInFrame {
-  /** The frame to show it in, with this source. */
-  readonly frame: RefObject<HTMLIFrameElement | null>;
-  readonly src: string;
-  /** In pixels. */
-  readonly height: number;
-  /** `edged`: the app is there, and draws no edge. */
-  readonly state: 'loading' | 'shown' | 'edged';
-  /** The page that the app would open. Ask the person. */
-  readonly link: AskedLink | undefined;
-  /** Let the app put things by before its page goes. */
-  readonly leave: () => Promise<void>;
 }
 
 /** A page that an app would open. */
@@ -65,10 +50,11 @@ export function useApp(
     onShown,
     onFail,
   }: { title: string; isOver: boolean; onShown: (app: AppChannel) => void; onFail: (why: unknown) => void },
-): AppInFrame {
+) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(leastHigh);
-  const [state, setState] = useState<AppInFrame['state']>('loading');
+  /** `edged`: the app is there, and draws no edge. */
+  const [state, setState] = useState<'loading' | 'shown' | 'edged'>('loading');
   const [link, ask] = useLink();
   const { locale, messages } = useContext(LanguageContext);
   const spoken = useRef({});
@@ -148,7 +134,9 @@ export function useApp(
     };
   }, [app, isOver, show, fail, ask]);
 
+  /** Let the app put things by before its page goes. */
   const leave = useCallback(async () => begun.current?.leave(), []);
+  // Show it in the frame with this source. Before it opens the link, ask the person.
   return { frame, src: app.frame, height, state, link, leave };
 }
 

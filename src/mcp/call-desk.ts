@@ -6,14 +6,13 @@ import type { CallHost } from '../session/tool-runs.ts';
 import type { Call } from '../session/plugin-session.ts';
 import { SessionExistsError, type CreatePluginSession } from '../session/new-call.ts';
 import type { Calls } from '../session/calls.ts';
-import type { OnServerEvent } from '../session/server-event.ts';
 import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { followed, MovedError } from '../store/tenant.ts';
-import { createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
+import { createLegAsker, type LegAsker, type LegAskerOptions, type Rest, type Visit } from './ask-by-leg.ts';
 import { callOf, callQueue, createCallTenants, type HeldCall } from './call-tenant.ts';
 import { McpServerError } from './errors.ts';
 import type { McpBounds } from './mcp-limits.ts';
@@ -30,35 +29,10 @@ export interface Leg extends Visit {
   isCancelled(): boolean;
 }
 
-/**
- * The calls of 2026-07-28, each made of legs. Between two legs a call is its record: any process that has the store goes
- * on with it. While one has it, the others wait.
- */
-export interface CallDesk {
-  /**
-   * Make a leg. Undefined for a call that is not known any more.
-   *
-   * @throws {McpServerError} `MCP_CALL_BUSY`
-   * @throws what `Calls.create` throws
-   */
-  visit(callId: string, leg: Leg): Promise<Rest | undefined>;
-  /** Stop a call, of which its client hears nothing more. @throws {McpServerError} `MCP_CALL_BUSY` */
-  stop(callId: string, why: string): Promise<void>;
-  /** Bring a value for a `ctx.waitFor`. @throws {McpServerError} `MCP_CALL_BUSY` */
-  resolve(token: string, value: unknown): Promise<ResolveOutcome>;
-  /** Go on with what is due: questions that expired, and calls whose process is gone. */
-  sweep(): Promise<void>;
-  /** Let go of every call, and close `sessions`. */
-  close(): Promise<void>;
-}
-
-export interface CallDeskOptions {
+export interface CallDeskOptions extends Omit<LegAskerOptions, 'callId'> {
   readonly sessions: Calls;
   readonly store: DurableStore;
-  /** Clients answer for the model. */
-  readonly hasModel: boolean;
   readonly limits: McpBounds;
-  readonly onEvent: OnServerEvent;
 }
 
 /** A call that this process has. */
@@ -84,7 +58,11 @@ const lookAgain = 1000;
 /** How many legs of one call may be made at once. A client makes one after the other, or a few after it lost some. */
 const mostLegs = 20;
 
-export function createCallDesk(options: CallDeskOptions): CallDesk {
+/**
+ * The calls of 2026-07-28, each made of legs. Between two legs a call is its record: any process that has the store goes
+ * on with it. While one has it, the others wait.
+ */
+export function createCallDesk(options: CallDeskOptions) {
   const { sessions, store, hasModel, limits, onEvent } = options;
   const { leaseTime, sweepEvery, patience, callTtl } = limits;
   const closing = new AbortController();
@@ -242,11 +220,20 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   return {
-    visit: (callId, leg) => followed(() => visitOnce(callId, leg, (call) => restOf(call, leg)), busy),
-    async stop(callId, why) {
+    /**
+     * Make a leg. Undefined for a call that is not known any more.
+     *
+     * @throws {McpServerError} `MCP_CALL_BUSY`
+     * @throws what `Calls.create` throws
+     */
+    visit: (callId: string, leg: Leg): Promise<Rest | undefined> =>
+      followed(() => visitOnce(callId, leg, (call) => restOf(call, leg)), busy),
+    /** Stop a call, of which its client hears nothing more. @throws {McpServerError} `MCP_CALL_BUSY` */
+    async stop(callId: string, why: string): Promise<void> {
       await followed(() => visitOnce(callId, nobody, () => run(() => sessions.abort(callId, why, 'server'))), busy);
     },
-    async resolve(token, value) {
+    /** Bring a value for a `ctx.waitFor`. @throws {McpServerError} `MCP_CALL_BUSY` */
+    async resolve(token: string, value: unknown): Promise<ResolveOutcome> {
       const callId = callOfToken(token);
       if (callId === undefined) return { outcome: 'unknown' };
       // Another process may have the call for as long as its client waits.
@@ -266,8 +253,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       if (last === undefined) throw busy();
       return last;
     },
+    /** Go on with what is due: questions that expired, and calls whose process is gone. */
     sweep: sweeper.sweep,
-    async close() {
+    /** Let go of every call, and close `sessions`. */
+    async close(): Promise<void> {
       const closed = new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.');
       closing.abort(closed);
       sweeper.close();

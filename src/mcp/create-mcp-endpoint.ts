@@ -23,19 +23,13 @@ import { errorResponse, McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
-export interface McpEndpoint extends Pick<McpTools, 'resolve' | 'record' | 'forget' | 'sweep'> {
+export interface McpEndpoint extends Pick<McpTools, 'resolve' | 'record' | 'forget' | 'sweep' | 'close'> {
   /**
    * Answer a request: POST, GET or DELETE.
    *
    * @param about - what middleware knows about the request, such as a token that it has verified
    */
   fetch(request: Request, about?: { authInfo?: AuthInfo | undefined }): Promise<Response>;
-  /**
-   * End every session and stop every call, also one that waits between two requests. With a `store` that outlives the
-   * process, calls of 2026-07-28 are only let go: another process goes on with them. Resolves when the tools' clean-up
-   * is done or has taken too long.
-   */
-  close(): Promise<void>;
 }
 
 /** The protocol's two ages: with sessions (`legacy`), and without (`modern`, from 2026-07-28). */

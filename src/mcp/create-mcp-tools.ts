@@ -62,9 +62,9 @@ export interface McpTools extends RecordReader {
    */
   sweep(): Promise<void>;
   /**
-   * Stop every call, also one that waits between two requests. With a `store` that outlives the process, calls of
-   * 2026-07-28 are only let go: another process goes on with them. Resolves when the tools' clean-up is done or has taken
-   * too long.
+   * Stop every call, also one that waits between two requests, and end an endpoint's sessions. With a `store` that
+   * outlives the process, calls of 2026-07-28 are only let go: another process goes on with them. Resolves when the
+   * tools' clean-up is done or has taken too long.
    */
   close(): Promise<void>;
 }

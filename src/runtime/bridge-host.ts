@@ -1,14 +1,10 @@
 import { scoped, spawn, until, withResolvers, type Operation } from 'effection';
 import type { ApprovalMemory } from '../tool/approval.ts';
 import { lackingNeed, type WhatIsThere } from '../tool/tool-needs.ts';
-import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolRunError } from './errors.ts';
-import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
-import type { ParentChat } from './parent-chat.ts';
-import type { RunClock } from './run-clock.ts';
 import { createToolContext, type ToolContextOptions } from './call-context.ts';
 import { reviewCall } from './review-call.ts';
 
@@ -18,29 +14,20 @@ export type BridgeHost = ReturnType<typeof createBridgeHost>;
 export interface BridgeHostOptions
   extends
     Omit<RecorderOptions, 'toolName' | 'onRefused' | 'onIdle' | 'onChanged'>,
-    Pick<ToolContextOptions, 'tool' | 'callId' | 'mark' | 'maxContextBytes'> {
+    Omit<ToolContextOptions, 'there' | 'isRepeatable' | 'recorder'> {
   /** The arguments as the model gave them. The tool's schema parses them. */
   params: unknown;
   /** The arguments, if the tool's schema has already parsed them. They are not parsed again. */
   parsed?: { readonly value: unknown } | undefined;
-  /** The person the call acts for. */
-  owner?: string | undefined;
-  /** Limits besides those that the tool declares. The strictest counts. */
-  limits?: ToolLimits | undefined;
-  /** The chat before the call, for tools that require it. @default none */
-  parent?: ParentChat | undefined;
   /** What is there for tools that require it, besides `parent`. @default all */
   can?: Omit<WhatIsThere, 'parentMessages'> | undefined;
-  clock: RunClock;
   /** What this person allowed for good. @default nothing is remembered */
   approvals?: ApprovalMemory | undefined;
-  /** Gets the tool's requests, in order, while the tool waits. */
-  emit(event: BridgeEvent): void;
 }
 
 /** Runs one call of a tool and passes on its requests. A journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions) {
-  const { tool, owner, parent, can, emit } = options;
+  const { tool, parent, can, emit } = options;
   const there: WhatIsThere = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const end = withResolvers<unknown>();
   let note: string | undefined;
@@ -104,8 +91,6 @@ export function createBridgeHost(options: BridgeHostOptions) {
             ...options,
             parent: tool.needs.parentMessages === true ? parent : undefined,
             there,
-            owner,
-            limits: strictest(tool.toolLimits, options.limits),
             recorder,
           });
           yield* spawn(recorder.deliver);

@@ -34,7 +34,7 @@ import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ElicitContextError, ToolRunError } from './errors.ts';
-import { valueOf } from './journal.ts';
+import { sourceOf, valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
 import type { Recorded } from './recorded-operation.ts';
 import { once, type Recorder } from './recorder.ts';
@@ -43,9 +43,10 @@ import type { RunClock } from './run-clock.ts';
 export interface ToolContextOptions {
   tool: AnyMcpTool;
   callId: string;
-  owner: string | undefined;
-  /** The chat before the call. */
-  parent: ParentChat | undefined;
+  /** The person the call acts for. */
+  owner?: string | undefined;
+  /** The chat before the call, for tools that require it. @default none */
+  parent?: ParentChat | undefined;
   there: WhatIsThere;
   /** A tool around this one is repeatable, so this one's steps have to be idempotent too. @default false */
   isRepeatable?: boolean | undefined;
@@ -53,9 +54,11 @@ export interface ToolContextOptions {
   mark?: string | undefined;
   recorder: Recorder;
   clock: RunClock;
+  /** What the call may use. */
   limits: ToolLimits;
   /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
+  /** Gets the tool's requests, in order, while the tool waits. */
   emit(event: BridgeEvent): void;
 }
 
@@ -105,9 +108,9 @@ function createExchanges(toolName: string) {
   const exchanges = new WeakMap<object, Omit<ElicitExchange, 'messages'>>();
   const asked = new WeakMap<object, AskedTo | undefined>();
   return {
-    set(answer: object, exchange: Omit<ElicitExchange, 'messages' | 'by'>, { source, to }: Recorded): void {
-      exchanges.set(answer, { ...exchange, ...byIn(source) });
-      asked.set(answer, to);
+    set(answer: object, exchange: Omit<ElicitExchange, 'messages' | 'by'>, { question }: Recorded): void {
+      exchanges.set(answer, { ...exchange, ...byIn(sourceOf(question)) });
+      asked.set(answer, question?.to);
     },
     askedOf: asked.get.bind(asked),
     of(answer: ElicitAccept<unknown>, { context }: ExchangeOptions = {}): ElicitExchange {
@@ -166,8 +169,7 @@ function createElicit(
     const json = jsonSchemaOf(schema, `${toolName}'s ctx.elicit`);
     const question = { key: `${openQuestionKey}${key}`, response: schema, context: undefined, json };
     const { message, context } = readQuestion(toolName, question, { ...asked, ui });
-    const args = { message, context, schema: json };
-    return yield* ask({ ...options, question, message, context, args });
+    return yield* ask({ ...options, question, message, context, args: { message, context, schema: json } });
   }
 
   function* askUrl(asked: ElicitUrlPage, given: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
@@ -214,10 +216,11 @@ function createElicit(
           return nothing();
         },
       });
+      const { by } = sourceOf(recorded.question) ?? {};
       const result = valueOf(recorded.outcome) as ElicitResult<JsonValue>;
-      if (result.action !== 'accept') return answeredBy(result, recorded.source?.by);
+      if (result.action !== 'accept') return answeredBy(result, by);
       const content = yield* parsedContent(recorded, result.content, response);
-      const answer = answeredBy({ action: 'accept' as const, content }, recorded.source?.by);
+      const answer = answeredBy({ action: 'accept' as const, content }, by);
       exchanges.set(answer, { context, request: { key, message }, response: result.content }, recorded);
       return answer;
     } finally {

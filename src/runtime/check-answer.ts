@@ -79,7 +79,8 @@ export function* checkAnswer<C extends string = never>(
 }
 
 /** The content of an accepted answer as its schema parsed it, from what was recorded of it. */
-export function* parsedContent({ checked, asSent }: Recorded, kept: JsonValue, schema: z.ZodType): Operation<unknown> {
+export function* parsedContent(recorded: Recorded, kept: JsonValue, schema: z.ZodType): Operation<unknown> {
+  const { checked, question } = recorded;
   if (checked !== undefined) return checked.content;
-  return asSent ? yield* until(schema.parseAsync(kept)) : kept;
+  return question?.asSent ? yield* until(schema.parseAsync(kept)) : kept;
 }

@@ -1,4 +1,4 @@
-import type { AnswerSource, AnswerVia, AskedTo } from '../protocol/person.ts';
+import type { Answerer, AnswerSource, AnswerVia, AskedTo } from '../protocol/person.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
 import { canonicalJson, type JsonValue } from '../protocol/json.ts';
 
@@ -38,10 +38,8 @@ export interface ClosedQuestion {
   answerId?: string | undefined;
   /** Its words for the pages of the conversation. */
   receipt?: ReceiptWords | undefined;
-  /** The id of the person who closed it. Absent for somebody whom the host did not identify. */
-  by?: string | undefined;
-  /** Their name. */
-  name?: string | undefined;
+  /** Who closed it. Absent for somebody whom the host did not identify. */
+  by?: Answerer | undefined;
   /** Where it was answered. @default 'page' */
   via?: AnswerVia | undefined;
   /** Whom the question was for, if not the person of the call. */
@@ -55,14 +53,13 @@ export interface ClosedQuestion {
 }
 
 /** Who closed a question, and where. Undefined if no answer closed it. */
-export function sourceOf({ attempt, by: id, name, via = 'page' }: ClosedQuestion): AnswerSource | undefined {
-  if (attempt === undefined) return undefined;
-  return { ...(id !== undefined && { by: { id, ...(name !== undefined && { name }) } }), via };
+export function sourceOf({ attempt, by, via = 'page' }: Partial<ClosedQuestion> = {}): AnswerSource | undefined {
+  return attempt === undefined ? undefined : { ...(by && { by: { ...by } }), via };
 }
 
 /** The same as `sourceOf` reads it. */
-export function keptSource({ by, via }: AnswerSource): Pick<ClosedQuestion, 'by' | 'name' | 'via'> {
-  return { by: by?.id, ...(by?.name !== undefined && { name: by.name }), ...(via !== 'page' && { via }) };
+export function keptSource({ by, via }: AnswerSource): Pick<ClosedQuestion, 'by' | 'via'> {
+  return { by, ...(via !== 'page' && { via }) };
 }
 
 /**

@@ -1,13 +1,11 @@
 import type { Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
-import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import type { Once } from '../base/coming.ts';
 import type { BridgeElicit } from './bridge-event.ts';
 import type { Check, Settlement } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
 import {
   failure,
-  sourceOf,
   type ClosedQuestion,
   type JournalEntry,
   type OperationKind,
@@ -60,11 +58,8 @@ export interface Recorded {
   readonly outcome: OperationOutcome;
   /** The parsed content of an accepted answer, if it was checked in this run. */
   readonly checked?: { readonly content: unknown } | undefined;
-  readonly asSent?: true | undefined;
-  /** Who closed the question. */
-  readonly source?: AnswerSource | undefined;
-  /** Whom the question was for when it was closed, if not the person of the call. */
-  readonly to?: AskedTo | undefined;
+  /** The question that it closed. */
+  readonly question?: ClosedQuestion | undefined;
 }
 
 /** An operation that is under way in a run. */
@@ -130,11 +125,6 @@ export function stepped(name: string, outcome: OperationOutcome | undefined, beg
 
 /** An entry as the tool gets it. What it may change is a copy, so that the journal stays as it is. */
 export function recordedOf({ outcome, question }: JournalEntry, checked?: Recorded['checked']): Recorded {
-  return {
-    outcome: checked === undefined ? (JSON.parse(JSON.stringify(outcome)) as OperationOutcome) : outcome,
-    checked,
-    asSent: question?.asSent,
-    source: question && sourceOf(question),
-    to: question?.to,
-  };
+  const kept = checked === undefined ? (JSON.parse(JSON.stringify(outcome)) as OperationOutcome) : outcome;
+  return { outcome: kept, checked, question };
 }

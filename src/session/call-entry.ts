@@ -15,7 +15,7 @@ import type { Told } from './told-of-change.ts';
 import { tokensOf, type KnownToken } from './wait-tokens.ts';
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
-export const sessionFormat = 4;
+export const sessionFormat = 5;
 
 /** One call of a tool. It can be stored as JSON. */
 export interface ToolSessionEntry {
@@ -40,7 +40,7 @@ export interface ToolSessionEntry {
   /** The trace in which the call began. See `GiveTraceparent`. */
   traceparent?: string | undefined;
   /** What the call may use, as it was when the call began. A deploy does not change it. */
-  limits?: ToolLimits | undefined;
+  limits: ToolLimits;
   /** Nobody reads the call any more. Once it has ended, it is deleted. */
   isReleased?: true | undefined;
   /** In milliseconds since the Unix epoch. */
@@ -152,8 +152,8 @@ export function applyChange(session: OpenEntry, { asked, append, ask, outcome }:
   }
   session.changedAt = Date.now();
   // A session without an owner belongs to the first identified person who answers.
-  const { by, name } = append?.question ?? {};
-  if (asks?.to === undefined && session.owner === undefined) Object.assign(session, { owner: by, ownerName: name });
+  const { id: owner, name: ownerName } = append?.question?.by ?? {};
+  if (asks?.to === undefined && session.owner === undefined) Object.assign(session, { owner, ownerName });
   return true;
 }
 
@@ -210,8 +210,8 @@ export function sourceIn({ by, via }: SessionAnswer): AnswerSource {
 export function closedBy(entry: JournalEntry, owner: string | undefined): ClosedRemains | undefined {
   const { question } = entry;
   if (question === undefined) return undefined;
-  const { elicitId, answerId, receipt, to, by, name } = question;
-  const isOther = to !== undefined && by !== undefined && by !== owner;
+  const { elicitId, answerId, receipt, to, by } = question;
+  const isOther = to !== undefined && by !== undefined && by.id !== owner;
   return {
     elicitId,
     action: actionOf(entry),
@@ -219,7 +219,7 @@ export function closedBy(entry: JournalEntry, owner: string | undefined): Closed
     // Of somebody else's answer, what it says in short.
     ...(receipt && to?.hidden !== true && { receipt: isOther ? { title: receipt.title } : receipt }),
     ...(to && { to }),
-    ...(isOther && { by: { id: by, ...(name !== undefined && { name }) } }),
+    ...(isOther && { by }),
   };
 }
 

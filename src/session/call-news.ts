@@ -117,7 +117,7 @@ export function createCallNews(call: InnerCall) {
       const again = pending().filter((waits) => canChange(waits, seqOf(elicitId)));
       yield* loss.kept(tell([event, ...again.map((request) => ({ type: 'elicit_request', request }) as const)]));
       const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
-      tellHost({ type: 'settled', elicitId, key, action, reason, ...(by.question && sourceOf(by.question)), duration });
+      tellHost({ type: 'settled', elicitId, key, action, reason, ...sourceOf(by.question), duration });
       askedAt.delete(elicitId);
     },
     /** The call goes back. @param withdrawn - the questions that waited, and wait no more */
@@ -159,15 +159,8 @@ function createLoss() {
     lost: lost.coming,
     /** Wait for something, until this process has the call no more: then this throws why. */
     unlessLost: <T>(operation: Operation<T>) => unless(operation, lost.coming),
-    /** Do something that nobody waits for: where it would fail because the call is lost, it waits to be halted. */
-    *unheard<T>(operation: Operation<T>): Operation<T> {
-      try {
-        return yield* operation;
-      } catch (error) {
-        if (causes.has(error)) yield* suspend();
-        throw error;
-      }
-    },
+    /** Something failed because this process has the call no more. */
+    isLoss: (error: unknown) => causes.has(error),
   };
 }
 

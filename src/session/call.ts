@@ -6,7 +6,6 @@ import { readAnswerer } from '../protocol/person.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import type { ToolLimits } from '../tool/tool-limits.ts';
 import { createBackground } from './background.ts';
 import { createCallAnswers } from './call-answers.ts';
 import { findPending, statusOf, type SessionAnswer } from './call-entry.ts';
@@ -17,7 +16,7 @@ import { createGoingBack } from './going-back.ts';
 import { createJournalBudget } from './journal-budget.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import { aboutSession, type OnServerEvent, type TellOfSession } from './server-event.ts';
-import { toolLimitsOf, type CallBounds } from './session-limits.ts';
+import type { CallBounds } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
 import { createToolRuns, over, stopRun, type CallHost } from './tool-runs.ts';
 
@@ -65,8 +64,6 @@ export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news'> 
 
 /** A call as its parts see it. */
 export interface InnerCall extends CallParts {
-  /** What the call may use. */
-  readonly toolLimits: ToolLimits;
   times: ReturnType<typeof createSessionTimes>;
   budget: ReturnType<typeof createJournalBudget>;
   news: ReturnType<typeof createCallNews>;
@@ -115,12 +112,10 @@ export function createCall(options: CallParts): StartableCall {
   const { scope, record, tool, limits, onEvent } = options;
   const { entry } = record;
   const { id, toolName, createdAt } = entry;
-  const toolLimits = entry.limits ?? toolLimitsOf(limits);
   const runsOnce = tool?.runsOnce === true;
   const inBackground = createBackground(scope, (error) => {
-    if (state === 'open' || state === 'stopping') report(error);
+    if ((state === 'open' || state === 'stopping') && !news.isLoss(error)) report(error);
   });
-  const background: InnerCall['background'] = (work) => inBackground.run(() => news.unheard(work()));
   let interruption: Settlement | undefined;
   let state: ReturnType<InnerCall['state']> = entry.outcome === undefined ? 'open' : 'over';
   const concluded = withResolvers<void>();
@@ -129,7 +124,6 @@ export function createCall(options: CallParts): StartableCall {
   const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
   const call = {
     ...options,
-    toolLimits,
     state: () => state,
     end,
     concluded: () => concluded.operation,
@@ -140,7 +134,7 @@ export function createCall(options: CallParts): StartableCall {
     report,
     append,
     abort,
-    background,
+    background: inBackground.run,
   } as InnerCall;
   // Keep this order: each part takes some of those before it at once, and finds the others when it acts.
   const times = (call.times = createSessionTimes(call));
@@ -295,7 +289,7 @@ export function createCall(options: CallParts): StartableCall {
     toolName,
     runsOnce,
     start: runs.start,
-    end: (outcome) => background(() => end(outcome)),
+    end: (outcome) => inBackground.run(() => end(outcome)),
     *status() {
       // An end that is not kept is none.
       yield* news.settled();

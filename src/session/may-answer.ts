@@ -99,9 +99,8 @@ export function askedOf({ entry, way }: InnerCall['record'], ...[{ elicitId, key
 export function answersBefore(elicitId: string, passed: readonly Passed[]): GivenAnswer[] {
   const at = passed.findIndex(({ entry }) => entry.question?.elicitId === elicitId);
   return passed.slice(0, at === -1 ? passed.length : at).flatMap(({ entry }) => {
-    const { question, name: key } = entry;
-    const source = question && sourceOf(question);
-    if (question === undefined || source === undefined) return [];
-    return [{ elicitId: question.elicitId, key, action: actionOf(entry), by: source.by }];
+    const { elicitId = '' } = entry.question ?? {};
+    const source = sourceOf(entry.question);
+    return source === undefined ? [] : [{ elicitId, key: entry.name, action: actionOf(entry), by: source.by }];
   });
 }

@@ -131,20 +131,18 @@ export type OnServerEvent = (event: ServerEvent) => void;
  * Wrap a listener so that its exceptions go to the console. Without a listener, only faults go to the console. A person
  * who declines is no fault. A `StoreFailedError` is left out: `guardedStore` has told the store's own error.
  */
-export function guardListener(onEvent: OnServerEvent | undefined): OnServerEvent {
-  const isTold = (event: ServerEvent) => event.type === 'error' && event.error instanceof StoreFailedError;
-  if (onEvent === undefined) {
-    return (event) => {
-      if ((event.type !== 'error' && event.type !== 'tool_failed') || isTold(event)) return;
-      if ((event.error as { code?: unknown } | undefined)?.code !== 'ASK_DECLINED') console.error(event.error);
-    };
-  }
+export function guardListener(onEvent: OnServerEvent = toConsole): OnServerEvent {
   return (event) => {
-    if (isTold(event)) return;
+    if (event.type === 'error' && event.error instanceof StoreFailedError) return;
     try {
       onEvent(event);
     } catch (error) {
       console.error(error);
     }
   };
+}
+
+function toConsole(event: ServerEvent): void {
+  if (event.type !== 'error' && event.type !== 'tool_failed') return;
+  if ((event.error as { code?: unknown } | undefined)?.code !== 'ASK_DECLINED') console.error(event.error);
 }

@@ -10,7 +10,7 @@ export function createSessionTimes(call: InnerCall) {
   const { entry } = call.record;
   const { isScripted = false } = call.host;
   const { sessionTtl } = call.limits;
-  const { timeout = Infinity } = call.toolLimits;
+  const { timeout = Infinity } = entry.limits;
   const alarms = new Map<string, { readonly deadline: Deadline; readonly at: number; readonly onPassed: () => void }>();
   let isStopped = false;
   const clock = createRunClock();

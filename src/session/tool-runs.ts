@@ -203,8 +203,8 @@ export function* checkAt(
 type RunOptions = Pick<BridgeHostOptions, 'emit'> & Partial<BridgeHostOptions>;
 
 function hostOf(call: InnerCall, tool: AnyMcpTool, more: RunOptions): BridgeHost {
-  const { record, host, times, limits } = call;
-  const { params, parsed, id: callId, owner, parent } = record.entry;
+  const { record, host, times } = call;
+  const { params, parsed, id: callId, owner, parent, limits } = record.entry;
   return createBridgeHost({
     tool,
     params,
@@ -216,8 +216,8 @@ function hostOf(call: InnerCall, tool: AnyMcpTool, more: RunOptions): BridgeHost
     approvals: host.approvals,
     clock: times.clock,
     append: call.append,
-    limits: call.toolLimits,
-    maxContextBytes: limits.contextBytes,
+    limits,
+    maxContextBytes: call.limits.contextBytes,
     isDurable: record.isDurable,
     journal: record.way.now().passed.map(({ entry }) => entry),
     ...more,
@@ -317,7 +317,7 @@ function* asking(call: InnerCall, run: ToolRun, event: BridgeElicit, fail: (erro
   run.asking.set(event.elicitId, event);
   run.asked.tick();
   const settlement = end();
-  if (waits.has(event)) void run.scope?.run(() => news.unheard(waits.give(event)));
+  if (waits.has(event)) call.background(() => waits.give(event));
   else if (settlement !== undefined) {
     if (settlement === failed) call.report(nobodyError(call, event.question.key));
     event.settle(settlement).coming(() => undefined, fail);

@@ -1,4 +1,4 @@
-import { longestTimer } from '../base/timers.ts';
+import { createDeadline } from '../base/timers.ts';
 import type { DurableStore, StoredEntry } from './durable-store.ts';
 import type { Leases } from './lease.ts';
 import { StoreLostError } from './store-lost.ts';
@@ -20,7 +20,7 @@ export function createHeldLease(store: DurableStore, { leases, key, found, due }
   let version: string | null = found?.version ?? null;
   /** 0 for one that is not this process's. */
   let until = 0;
-  let renewal: ReturnType<typeof setTimeout> | undefined;
+  const renewal = createDeadline();
   let onDue: (() => void) | undefined = renew;
 
   // When the clock was set back, nobody knows how old the lease is.
@@ -37,10 +37,10 @@ export function createHeldLease(store: DurableStore, { leases, key, found, due }
 
   /** A timer may be a little early by the clock. */
   function renewInTime(): void {
-    clearTimeout(renewal);
+    renewal.clear();
     if (until === 0 || onDue === undefined) return;
-    const wait = Math.min(longestTimer, Math.max(0, Math.ceil(renewAt() - leases.now())));
-    renewal = setTimeout(() => (isDue() ? onDue?.() : renewInTime()), wait);
+    const wait = Math.ceil(renewAt() - leases.now());
+    renewal.set(Date.now() + wait, () => (isDue() ? onDue?.() : renewInTime()));
   }
 
   return {
@@ -76,12 +76,12 @@ export function createHeldLease(store: DurableStore, { leases, key, found, due }
     },
     stop() {
       onDue = undefined;
-      clearTimeout(renewal);
+      renewal.clear();
     },
     async abandon(): Promise<void> {
       if (until === 0) return;
       until = 0;
-      clearTimeout(renewal);
+      renewal.clear();
       const put = [{ key, value: leases.textOf(0) }];
       await store.commit({ ...check(), put, due: [{ ...due, at: leases.now() }] });
     },

@@ -5,45 +5,6 @@ import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durab
 import { createHeldLease, type HeldLease, type LeaseOptions } from './held-lease.ts';
 import { refuseLost, StoreLostError } from './store-lost.ts';
 
-/**
- * The right to write what belongs together, such as a conversation with its calls. One process at a time has it. That is
- * checked in the commit that writes, and what several have to write at one time goes into one commit.
- */
-export interface Tenant {
-  /** This process has the lease, as far as its clock tells. */
-  isHeld(): boolean;
-  /** There is a lease in the store: ours, or that of a process that is gone. */
-  hasLease(): boolean;
-  /** Something is being written, or is to be. */
-  isBusy(): boolean;
-  /** The lease has to be renewed now. */
-  isDue(): boolean;
-  /**
-   * Write what this writer lacks, with what waits besides. Takes the lease, or renews it in time. Rejects with what
-   * `onLost` gets.
-   */
-  commit(writer?: Writer): Promise<void>;
-  /**
-   * Take the lease, or renew it.
-   *
-   * @param isPatient - together with what is written next, if that comes in a moment
-   */
-  hold(isPatient?: boolean): Promise<void>;
-  /**
-   * Compare what the store says with what it told this process.
-   *
-   * @throws {MovedError} if another process goes on with it
-   * @throws {StoreLostError} if the store contradicts itself
-   */
-  compare(): Promise<void>;
-  /** Write no more. Who waits for a commit gets this error. */
-  stop(error: unknown): void;
-  /** Resolves when nothing is being written. */
-  settled(): Promise<void>;
-  /** Tell other processes that what runs here has stopped in the middle. */
-  abandon(): Promise<void>;
-}
-
 /** One record, and how it is written. */
 export interface Writer {
   /** The record as the store told of it last. */
@@ -152,7 +113,11 @@ const mostTries = 20;
 /** The version of a commit that had nothing to write. */
 export const nothingWritten = '';
 
-export function openTenant({ store, lease: leased, standing, onLost, onIdle }: TenantOptions): Tenant {
+/**
+ * The right to write what belongs together, such as a conversation with its calls. One process at a time has it. That is
+ * checked in the commit that writes, and what several have to write at one time goes into one commit.
+ */
+export function openTenant({ store, lease: leased, standing, onLost, onIdle }: TenantOptions) {
   const lease = leased && createHeldLease(store, leased, () => void commit().catch(() => undefined));
   let lost: { readonly error: unknown } | undefined;
   /** What the next commit is for. */
@@ -162,31 +127,8 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   /** Ends the wait of a lease that is patient. */
   let goOn = (): void => undefined;
 
-  const isStopped = () => lost !== undefined;
-
-  async function write({ writers: others, holds }: Batch): Promise<void> {
-    const writers = standing === undefined ? [...others] : [standing, ...others];
-    let mayRest = !holds;
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      // Each try depends on the one before.
-      for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
-      if (lost !== undefined) throw lost.error;
-      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest, holds);
-      const done = found === undefined ? nothingWritten : await store.commit(found);
-      if (done === null) {
-        await compare(store, writers, lease, found?.check);
-        if (rest !== undefined && (await rest.isRefused())) mayRest = false;
-        continue;
-      }
-      ofLease?.kept(done);
-      // It may have been stopped while the store was at work.
-      if (isStopped()) throw lost!.error;
-      const again = parts.find(({ told, change }) => change !== undefined && told.version === done);
-      if (again !== undefined) throw new StoreLostError(again.told.key, 'it gives the next one the same version');
-      for (const part of parts) part.kept(done);
-      return;
-    }
-    throw new StoreLostError(writers[0]?.told.key ?? '', 'it refuses to change what it says it has');
+  function refuseStopped(): void {
+    if (lost !== undefined) throw lost.error;
   }
 
   function begin(isPatient: boolean) {
@@ -200,7 +142,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       await patience;
       next = undefined;
       try {
-        await write(batch);
+        await write(batch, { store, lease, standing, refuseStopped });
       } catch (error) {
         lose(error);
         throw error;
@@ -220,11 +162,16 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     onLost(error);
   }
 
+  /** Write no more. Who waits for a commit gets this error. */
   function stop(error: unknown): void {
     lost ??= { error };
     lease?.stop();
   }
 
+  /**
+   * Write what this writer lacks, with what waits besides. Takes the lease, or renews it in time. Rejects with what
+   * `onLost` gets.
+   */
   function commit(writer?: Writer): Promise<void> {
     if (writer?.isChanged() === true) goOn();
     next ??= begin(false);
@@ -233,28 +180,72 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   }
 
   return {
+    /** This process has the lease, as far as its clock tells. */
     isHeld: () => lease?.isHeld() ?? true,
+    /** There is a lease in the store: ours, or that of a process that is gone. */
     hasLease: () => lease?.exists() === true,
+    /** Something is being written, or is to be. */
     isBusy: () => commits > 0,
+    /** The lease has to be renewed now. */
     isDue: () => lease?.isDue() === true,
     commit,
-    hold(isPatient = false) {
+    /** Take the lease, or renew it. @param isPatient - together with what is written next, if that comes in a moment */
+    hold(isPatient = false): Promise<void> {
       next ??= begin(isPatient);
       next.holds = true;
       return next.written;
     },
+    /**
+     * Compare what the store says with what it told this process.
+     *
+     * @throws {MovedError} if another process goes on with it
+     * @throws {StoreLostError} if the store contradicts itself
+     */
     compare: () => compare(store, standing === undefined ? [] : [standing], lease),
     stop,
+    /** Resolves when nothing is being written. */
     async settled() {
       while (commits > 0) await last;
     },
+    /** Tell other processes that what runs here has stopped in the middle. */
     abandon: async () => lease?.abandon(),
   };
 }
 
+interface Writing extends Pick<TenantOptions, 'store' | 'standing'> {
+  readonly lease: HeldLease | undefined;
+  /** Throws once the tenant has stopped. */
+  refuseStopped(): void;
+}
+
+async function write({ writers: others, holds }: Batch, { store, lease, standing, refuseStopped }: Writing) {
+  const writers = standing === undefined ? [...others] : [standing, ...others];
+  let mayRest = !holds;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    // Each try depends on the one before.
+    for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
+    refuseStopped();
+    const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest, holds);
+    const done = found === undefined ? nothingWritten : await store.commit(found);
+    if (done === null) {
+      await compare(store, writers, lease, found?.check);
+      if (rest !== undefined && (await rest.isRefused())) mayRest = false;
+      continue;
+    }
+    ofLease?.kept(done);
+    // It may have been stopped while the store was at work.
+    refuseStopped();
+    const again = parts.find(({ told, change }) => change !== undefined && told.version === done);
+    if (again !== undefined) throw new StoreLostError(again.told.key, 'it gives the next one the same version');
+    for (const part of parts) part.kept(done);
+    return;
+  }
+  throw new StoreLostError(writers[0]?.told.key ?? '', 'it refuses to change what it says it has');
+}
+
 /**
  * @param checks - of a commit that was refused
- * @throws {MovedError}, {StoreLostError} as `Tenant.compare`
+ * @throws {MovedError}, {StoreLostError} as a tenant's `compare`
  */
 async function compare(
   store: DurableStore,

@@ -233,8 +233,8 @@ const twoAtOnce: Program = [{ type: 'all', parts: [[{ type: 'elicit' }, { type: 
 const plain = ({ result, journal }: Played) => ({
   result,
   journal: journal.map(({ key, kind, question }) => {
-    const { elicitId = '', by = '', name = '', via = '' } = question ?? {};
-    return [key, kind, elicitId, by, name, via].join(' ');
+    const { elicitId = '', by, via = '' } = question ?? {};
+    return [key, kind, elicitId, by?.id, by?.name, via].join(' ');
   }),
 });
 

@@ -472,6 +472,13 @@ describe.each([
     expect(valueOf(await unheard)).toEqual({ code: -32601 });
   });
 
+  it('is not asked by a connection that was closed before the client was', async () => {
+    const { first, ask } = await connectTwice(asking(colour));
+    first.connection.close();
+    await (first.mcp as unknown as { close(): Promise<void> }).close();
+    await expect(ask(first.connection)).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+  });
+
   it('is told in both when a page is done', async () => {
     const url = 'https://pay.example/';
     const { first, second, ask, answer } = await connectTwice(async (elicit, { notify }) => {

@@ -24,10 +24,11 @@ export const pending = {
   attempt: 2,
 };
 export const entry: ToolSessionEntry = {
-  format: 4,
+  format: 5,
   id: 's',
   toolName: 'book',
   params: {},
+  limits: {},
   createdAt: 0,
   journal: [],
   pending: [pending],
@@ -99,7 +100,7 @@ export function closing(
   elicitId = 'q',
   more: { answerId?: string; by?: string; attempt?: number } = {},
 ): SessionChange {
-  const { attempt = 2, ...question } = more;
+  const { attempt = 2, by, ...question } = more;
   return {
     asked: { elicitId, attempt },
     append: {
@@ -108,7 +109,7 @@ export function closing(
       name: 'k',
       hash: '',
       outcome: { ok: true, value: { action: 'decline' } },
-      question: { elicitId, ...question },
+      question: { elicitId, ...question, ...(by !== undefined && { by: { id: by } }) },
     },
   };
 }

@@ -220,22 +220,26 @@ describe('the limits of a call', () => {
     );
   });
 
-  it('stay as they were when it began, whatever is deployed meanwhile', async () => {
+  const loose = declaration.execute(twice.run);
+
+  it.each([
+    ['looser', twice, loose, { error: { code: 'TOOL_TOKENS' } }],
+    ['stricter', loose, twice, { status: 'completed', content: 'done' }],
+  ])('stay as they were when it began, though a %s tool is deployed meanwhile', async (_, begun, deployed, end) => {
     const store = keptStore();
-    const loose = declaration.execute(twice.run);
     await withCall(
-      twice,
+      begun,
       function* ({ session }) {
         yield* next(session, 'elicit_request');
       },
       { store },
     );
     await run(function* () {
-      const later = createPluginSessionManager({ provider: silent, tools: [loose], store });
+      const later = createPluginSessionManager({ provider: silent, tools: [deployed], store });
       yield* ensure(() => later.close());
       const session = yield* later.get('call_1');
       yield* session!.respondToElicit('call_1:elicit:0', { action: 'decline' }, { by: 'ada' });
-      expect((yield* next(session!, 'ended')).outcome).toMatchObject({ error: { code: 'TOOL_TOKENS' } });
+      expect((yield* next(session!, 'ended')).outcome).toMatchObject(end);
     });
   });
 
