@@ -166,8 +166,9 @@ describe('a full journal', () => {
         yield* ctx.step('one', () => 1);
         yield* ctx.elicit('move', { message: 'Your move?' });
         yield* ctx.step('two', () => 2);
+        yield* ctx.step('three', () => 3);
       });
-      const limits = { bytes: 300 };
+      const limits = { bytes: 400 };
       const open = () =>
         createPluginSessionManager({ provider: {} as ChatProvider, tools: [tool], limits, store: opened });
       let opened = store();
@@ -182,7 +183,7 @@ describe('a full journal', () => {
       const again = yield* second.get('call_1');
       if (again === null) throw new Error('The call is gone.');
       yield* again.respondToElicit('call_1:elicit:0', { action: 'accept', content: { cell: 1 } });
-      expect((yield* toEnd(again)).outcome).toEqual(full('3 outcomes'));
+      expect((yield* toEnd(again)).outcome).toEqual(full('4 outcomes'));
       yield* second.close();
       yield* closed(opened);
     }));
