@@ -74,6 +74,8 @@ function* play(tool, journal = [], keep = () => undefined) {
     callId: 'call_1',
     journal,
     clock: createRunClock(),
+    limits: {},
+    maxContextBytes: 524_288,
     emit: events.add,
     *append(entry) {
       keep(entry);

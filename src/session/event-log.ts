@@ -11,13 +11,19 @@ export function createEventLog(mostEvents = 1000, hear?: (event: PluginSessionEv
   const told: NumberedEvent[] = [];
   const news = createTicker();
   let last = 0;
+  /** How many of them can be dropped. Without it, each event of a long call would look for one. */
+  let reports = 0;
 
   return {
     add(event: PluginSessionEvent): void {
       last += 1;
       told.push({ number: last, event });
-      const oldest = told.length > mostEvents ? told.findIndex((one) => isReport(one.event)) : -1;
-      if (oldest !== -1) told.splice(oldest, 1);
+      if (isReport(event)) reports += 1;
+      if (told.length > mostEvents && reports > 0) {
+        reports -= 1;
+        const oldest = told.findIndex((one) => isReport(one.event));
+        told.splice(oldest, 1);
+      }
       hear?.(event);
       news.tick();
     },
