@@ -34,17 +34,36 @@ export function createLinkSeal(given: LinkSecret | readonly LinkSecret[]) {
   const [newest] = ring;
   if (newest === undefined) throw badSecret('There is no secret for answer links.');
   return {
-    seal: (ticket: LinkTicket) => newest.seal(JSON.stringify(ticket), about),
+    seal({ place: { callId, elicitId }, as: { id, name, roles }, locale, timeZone, expiresAt, start }: LinkTicket) {
+      const packed: Packed = [callId, elicitId, id, name ?? 0, roles ?? 0, locale, timeZone, expiresAt];
+      return newest.seal(JSON.stringify(start === undefined ? packed : [...packed, start]), about);
+    },
     /** @returns undefined for what is no ticket of these secrets. One that has ended is still read: look at its time */
     async open(token: string): Promise<LinkTicket | undefined> {
       if (token.length > longestLink) return undefined;
       const tried = await Promise.all(ring.map((seal) => seal.open(token, about)));
       const text = tried.find((opened) => opened !== undefined);
+      if (text === undefined) return undefined;
       // What was authenticated is what `seal` wrote. It needs no other check.
-      return text === undefined ? undefined : (JSON.parse(text) as LinkTicket);
+      const [callId, elicitId, id, name, roles, locale, timeZone, expiresAt, start] = JSON.parse(text) as Packed;
+      const as = { id, ...(name !== 0 && { name }), ...(roles !== 0 && { roles }) };
+      return { place: { callId, elicitId }, as, locale, timeZone, expiresAt, start };
     },
   };
 }
+
+/** Without names, so that a link stays short. */
+type Packed = [
+  callId: string,
+  elicitId: string,
+  id: string,
+  name: string | 0,
+  roles: readonly string[] | 0,
+  locale: string,
+  timeZone: string,
+  expiresAt: number,
+  start?: JsonValue,
+];
 
 /** Authenticated with each ticket. Change the number when what a ticket holds changes. */
 const about = 'ticket 1';

@@ -56,7 +56,7 @@ export interface ToolContextOptions {
   clock: RunClock;
   /** What the call may use. */
   limits: ToolLimits;
-  /** Bytes of a question's context as JSON. @default no limit */
+  /** Bytes of a question as JSON, with its schema and context. @default no limit */
   maxContextBytes?: number | undefined;
   /** Gets the tool's requests, in order, while the tool waits. */
   emit(event: BridgeEvent): void;

@@ -93,7 +93,7 @@ export function callBounds<L extends SessionLimits>(limits: L, callTtl = 2_592_0
     sampleTime: limits.runTime / 5,
     /** Of a question as JSON, and of a value of `ctx.waitFor`. A line carries it beside the call's arguments. */
     contextBytes: bytes / 2,
-    /** Of one answer's reasoning, sources and files as JSON. */
+    /** Of one answer of the model as JSON: its text, calls, reasoning, sources and files. */
     answerBytes: (bytes / 4) * 3,
     /** Of what a tool returns as JSON. A line carries it beside other things. */
     resultBytes: (bytes / 4) * 3,
