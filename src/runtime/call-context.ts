@@ -286,11 +286,13 @@ function readOptions(where: string, { timeout, ...whom }: ElicitOptions<never>) 
 function refuseLarge(
   toolName: string,
   { key, json: schema }: ElicitQuestion,
-  { offer: { plain, inWords } = {}, ...shown }: Pick<BridgeElicit, 'message' | 'context' | 'url' | 'offer' | 'handoff'>,
+  { message, context, url, offer, handoff }: Pick<BridgeElicit, 'message' | 'context' | 'url' | 'offer' | 'handoff'>,
   maxBytes = Infinity,
 ): void {
   if (maxBytes === Infinity) return;
-  const json = JSON.stringify([shown, schema, plain, inWords]);
+  let text = schemas.get(schema);
+  if (text === undefined) schemas.set(schema, (text = JSON.stringify(schema)));
+  const json = text + JSON.stringify([message, context, url, offer?.plain, offer?.inWords, handoff]);
   // No character takes more bytes than this.
   const bytes = json.length * 3 > maxBytes ? byteLength(json) : 0;
   if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
@@ -300,6 +302,9 @@ function refuseLarge(
     throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `more than ${most} values`, most);
   }
 }
+
+/** The JSON of schemas: a tool asks its questions again and again. */
+const schemas = new WeakMap<object, string>();
 
 function readUrl(toolName: string, url: unknown): string {
   const parsed = typeof url === 'string' ? urlOf(url) : undefined;

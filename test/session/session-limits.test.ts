@@ -169,7 +169,7 @@ describe('a limit of size or number', () => {
         return yield* ctx.elicit('seat', { message: 'Seat?', x: 'x'.repeat(size) });
       };
     const { json } = declaration.execute(asking).questions.get('seat')!;
-    const emptyBytes = JSON.stringify([{ message: 'Seat?', context: { x: '' } }, json, null, null]).length;
+    const emptyBytes = (JSON.stringify(json) + JSON.stringify(['Seat?', { x: '' }, null, null, null, null])).length;
     return withManager({ limits: { bytes: 2 * (emptyBytes + 10) } }, function* (manager) {
       const fits = yield* create(manager, body(10), 'fits');
       expect((yield* nextEvent(fits)).type).toBe('elicit_request');
