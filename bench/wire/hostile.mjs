@@ -46,7 +46,7 @@ export const lines = {
   '1 MiB, calls that are {}': calls(list(() => '{}', full)),
   '1 MiB, messages that are {}': state(`"messages":${list(() => '{}', full)}`),
   '1 MiB, calls of a message that are {}': state(
-    `{"messages":[{"role":"assistant","tool_calls":${list(() => '{}', full)}}]}`,
+    `"messages":[{"role":"assistant","tool_calls":${list(() => '{}', full)}}]`,
   ),
   '1 MiB, issues that are 0': ask(`"schema":{},"issues":${list(() => '0', full)}`),
   '1 MiB of names in capabilities': `{"revision":1,"event":{"type":"session_info","capabilities":{${names(full)}}}}`,

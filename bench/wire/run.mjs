@@ -2,10 +2,10 @@
 // `npm run bench:wire` builds first. It measures processor time, which other programs affect little.
 import { cpus, type as platform } from 'node:os';
 import * as z from 'zod';
-import { createLineSplitter } from '../../dist/client/wire/line-splitter.js';
+import { readChatStream } from '../../dist/client/wire/read-chat-stream.js';
 import { createLineReader } from '../../dist/client/wire/read-line.js';
 import { createMcpTool } from '../../dist/plugin.js';
-import { defaultBytes, lineBounds } from '../../dist/protocol/bounds.js';
+import { lineBounds } from '../../dist/protocol/bounds.js';
 import { createChatHandler } from '../../dist/server.js';
 import { answers, bodies, lines } from './hostile.mjs';
 
@@ -17,11 +17,11 @@ let failed = false;
 console.log(
   `${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model}, ${platform()}, Node ${process.version}; the least of ${rounds} rounds; \`npm run bench:wire\`.\n`,
 );
-measureLines();
+await measureLines();
 await measureBodies();
 if (failed) process.exit(1);
 
-function measureLines() {
+async function measureLines() {
   console.log(
     '| line | refused as | decode and JSON.parse, ms | refuse, ms | ratio |\n| --- | --- | --- | --- | --- |',
   );
@@ -32,8 +32,8 @@ function measureLines() {
     let code;
     // Take turns, so that other load affects both. Repeat quick ones, up to 0.3 s.
     for (let round = 0, spent = 0; round < 3 || spent < 300; round += 1) {
-      const parsing = timed(() => parsed(bytes));
-      const refusing = timed(() => (code = refused(bytes)));
+      const parsing = await timed(() => parsed(bytes));
+      const refusing = await timed(async () => (code = await refused(bytes)));
       parse = Math.min(parse, parsing);
       refuse = Math.min(refuse, refusing);
       spent += parsing + refusing;
@@ -52,19 +52,18 @@ function parsed(bytes) {
   }
 }
 
-/** Reads chunk by chunk, as `readChatStream` does. */
-function refused(bytes) {
-  const splitter = createLineSplitter(defaultBytes);
-  const reader = createLineReader(lineBounds());
-  for (let at = 0; at < bytes.length; at += chunkSize) {
-    const { lines: whole, isTooLong } = splitter.push(bytes.subarray(at, at + chunkSize));
-    if (isTooLong) return 'line too long';
-    for (const line of whole) {
-      const { type, problem } = reader.read(line);
-      if (problem !== undefined) return type.replace('_', ' ');
-    }
-  }
-  return undefined;
+/** The code of the first problem, in words. */
+async function refused(bytes) {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunkSize) }, (_, nth) =>
+    bytes.subarray(nth * chunkSize, (nth + 1) * chunkSize),
+  );
+  // No more of a stream than is read: a real one costs more than a short line.
+  const next = async () => ({ done: chunks.length === 0, value: chunks.shift() });
+  const body = { getReader: () => ({ read: next, cancel: async () => undefined }) };
+  let problem;
+  const sink = { onTold: () => undefined, onProblem: (error) => (problem ??= error) };
+  const end = await readChatStream(body, sink, createLineReader(lineBounds()));
+  return (problem ?? end)?.code.toLowerCase().replaceAll('_', ' ');
 }
 
 async function measureBodies() {
@@ -149,9 +148,9 @@ function processorTime() {
   return (user + system) / 1000;
 }
 
-function timed(work) {
+async function timed(work) {
   const from = processorTime();
-  work();
+  await work();
   return processorTime() - from;
 }
 

@@ -15,19 +15,16 @@ const mostDropped = 200;
 export function takeQueued(turn: Turn): { turn: Turn; event: MessagesEvent } {
   const { queued } = turn;
   const before = conversationOf(turn);
-  let messages: readonly ChatMessage[] = before;
+  // One list for all: a request may bring thousands of messages.
+  const messages = [...before];
   let from = before.length;
   const dropped: string[] = [];
   for (const said of queued) {
     const at = placeOf(messages, said);
-    if (at === undefined) {
-      messages = [...messages, said];
-      continue;
-    }
-    const gone = messages.slice(at);
+    const gone = at === undefined ? [] : messages.splice(at);
     dropped.push(...gone.flatMap(({ role, id }) => (role === 'user' && id !== undefined ? [id] : [])));
-    messages = [...messages.slice(0, at), said, ...doneIn(gone)];
-    from = Math.min(from, at);
+    messages.push(said, ...doneIn(gone));
+    from = Math.min(from, at ?? from);
   }
   const told = { type: 'messages', messages: toldMessages(messages.slice(from)) } as const;
   if (dropped.length === 0)
