@@ -31,12 +31,6 @@ export function isNonstop({ legs }: Flight): boolean | undefined {
   return legs.every(({ segments }) => segments.length < 2 && !segments[0]?.technicalStops?.length);
 }
 
-/** True if some flights are nonstop and some are not, so that a filter makes a difference. */
-export function hasNonstopChoice(flights: readonly Flight[]): boolean {
-  const nonstop = flights.filter((flight) => isNonstop(flight)).length;
-  return nonstop > 0 && nonstop < flights.length;
-}
-
 /** The values to compare: the price, or the travel time in minutes. Undefined if unknown. */
 export const rankBy = {
   cheapest: ({ price }: Flight): number | undefined => price && Number(price.amount),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../src/travel/flight-sort.ts';
+import { isNonstop, sortFlights, sortsOf, type FlightSort } from '../../src/travel/flight-sort.ts';
 import type { Flight } from '../../src/travel/flight.ts';
 import { normalizeFlight } from '../../src/travel/normalize-flight.ts';
 import { flightOf, seedFlights, segment } from './samples.ts';
@@ -79,12 +79,5 @@ describe('nonstop', () => {
     expect(isNonstop(landing)).toBe(false);
     expect(isNonstop({ ...a, legs: [...a.legs, ...stopping.legs] })).toBe(false);
     expect(isNonstop(normalizeFlight(seedFlights[0] as never))).toBeUndefined();
-  });
-
-  it('is worth a filter only where there are both kinds', () => {
-    expect(hasNonstopChoice([a, stopping])).toBe(true);
-    expect(hasNonstopChoice([a, b])).toBe(false);
-    expect(hasNonstopChoice([stopping])).toBe(false);
-    expect(hasNonstopChoice(seedFlights.map((flight) => normalizeFlight(flight)))).toBe(false);
   });
 });
