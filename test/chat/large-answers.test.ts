@@ -1,9 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { createPluginClient } from '../../src/client.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createChatHandler, type ChatDelta, type ChatProvider, type ChatProviderResult } from '../../src/server.ts';
-import { memoryTransport } from '../../src/testing.ts';
+import { openTwoPages } from './two-pages.ts';
 
 const save = createMcpTool('save')
   .description('Save a text')
@@ -33,25 +32,13 @@ async function hear({ deltas = [], ...first }: Said) {
     tools: [save],
     onEvent: (event) => event.type === 'error' && codes.push((event.error as { code?: unknown }).code),
   });
-  const problems: string[] = [];
-  const open = (conversationId?: string) =>
-    createPluginClient({
-      transport: memoryTransport(chat),
-      conversationId,
-      onError: ({ code }) => void problems.push(code),
-    });
-  const page = open();
-  const other = open(page.conversationId);
-  onTestFinished(async () => {
-    await Promise.all([page.close(), other.close()]);
-    await chat.close();
-  });
+  const { page, other, pages, problems } = openTwoPages(chat);
   await page.send('Save it');
   const problem = page.getSnapshot().problem?.code;
   await page.send('Bye');
   await other.attach();
   const results = page.getSnapshot().messages.filter(({ role }) => role === 'tool');
-  const last = [page, other].map((each) => each.getSnapshot().messages.at(-1)?.content);
+  const last = pages.map((each) => each.getSnapshot().messages.at(-1)?.content);
   return { last, problems, problem, codes, results: results.map(({ content }) => content), read };
 }
 

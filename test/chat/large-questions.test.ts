@@ -1,9 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { createPluginClient } from '../../src/client.ts';
 import { createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
-import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { createScriptedProvider } from '../../src/testing.ts';
+import { openTwoPages } from './two-pages.ts';
 
 const pick = createMcpTool('pick')
   .description('Pick a number')
@@ -21,23 +21,10 @@ async function ask(message: string, data: string, text = '') {
     return 'Picked.';
   });
   const chat = createChatHandler({ provider, tools: [tool], callable: [tool], onEvent: () => undefined });
-  const problems: string[] = [];
-  const open = (conversationId?: string) =>
-    createPluginClient({
-      transport: memoryTransport(chat),
-      plugins: [plugin],
-      conversationId,
-      onError: ({ code }) => void problems.push(code),
-    });
-  const page = open();
-  const other = open(page.conversationId);
-  onTestFinished(async () => {
-    await Promise.all([page.close(), other.close()]);
-    await chat.close();
-  });
+  const { page, other, pages, problems } = openTwoPages(chat, { plugins: [plugin] });
   await page.send('Pick');
   await other.attach();
-  const shown = [page, other].map((each) => each.getSnapshot().pending.length);
+  const shown = pages.map((each) => each.getSnapshot().pending.length);
   return { page, other, shown, problems, heard: provider.calls[1]?.messages.at(-1)?.content };
 }
 

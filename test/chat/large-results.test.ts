@@ -1,10 +1,10 @@
 import type { Operation } from 'effection';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { createPluginClient } from '../../src/client.ts';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
-import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { createScriptedProvider } from '../../src/testing.ts';
+import { openTwoPages } from './two-pages.ts';
 
 const list = createMcpTool('list').description('List all of it').parameters(z.object({})).elicits({});
 
@@ -16,24 +16,12 @@ async function talkAbout(give: () => string, before?: (ctx: McpToolContext<{}>) 
     return give();
   });
   const chat = createChatHandler({ provider, tools: [tool], onEvent: () => undefined });
-  const problems: string[] = [];
-  const open = (conversationId?: string) =>
-    createPluginClient({
-      transport: memoryTransport(chat),
-      conversationId,
-      onError: ({ code }) => void problems.push(code),
-    });
-  const page = open();
-  const other = open(page.conversationId);
-  onTestFinished(async () => {
-    await Promise.all([page.close(), other.close()]);
-    await chat.close();
-  });
+  const { page, other, pages, problems } = openTwoPages(chat);
   await page.send('List it');
   await page.send('Bye');
   await other.attach();
   const [result = { content: '' }] = page.getSnapshot().messages.filter(({ role }) => role === 'tool');
-  const said = [page, other].map((each) => each.getSnapshot().messages.at(-1)?.content);
+  const said = pages.map((each) => each.getSnapshot().messages.at(-1)?.content);
   return { result, said, problems, read: provider.calls[1]?.messages.at(-1)?.content };
 }
 
