@@ -23,15 +23,12 @@ export interface ModelRun {
   readonly turn: Pick<Turn, 'conversationId' | 'iteration'>;
 }
 
-/** JSON values in the arguments of an answer's calls. A line has a few others. */
-const mostValues = lineBounds().values * 0.75;
-
 /** The model said more than a page reads. */
 class AnswerTooLongError extends CodedError<'ANSWER_TOO_LONG'> {
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, maxValues: number) {
     super(
       'ANSWER_TOO_LONG',
-      `The model's answer is too long to be kept: its text and its calls may have ${maxBytes} bytes and ${mostValues} values as JSON, and it may make ${mostEntries.calls} calls, with names of 1000 characters. Raise limits.bytes, or let the model say less at once.`,
+      `The model's answer is too long to be kept: its text and its calls may have ${maxBytes} bytes and ${maxValues} values as JSON, and it may make ${mostEntries.calls} calls, with names of 1000 characters. Raise limits.bytes, or let the model say less at once.`,
     );
   }
 }
@@ -43,7 +40,9 @@ export function* runModel(
   dispatch: (input: TurnInput) => void,
 ): Operation<void> {
   const { key, provider, systemPrompt, onEvent } = options;
-  const { runTime, answerBytes } = options.limits;
+  const { bytes, runTime, answerBytes } = options.limits;
+  // A line has a few others.
+  const mostValues = Math.floor(lineBounds(bytes).values * 0.75);
   const startedAt = Date.now();
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'model', error });
   /** How many bytes of each are left to be told. */
@@ -52,7 +51,7 @@ export function* runModel(
     const result = yield* within(runTime, () =>
       runProvider(provider, messages, { tools: tools.map(toolDefinition), systemPrompt }, ({ type, content }) => {
         left[type] -= byteLength(JSON.stringify(content)) - 2;
-        if (left.text < 0) throw new AnswerTooLongError(answerBytes);
+        if (left.text < 0) throw new AnswerTooLongError(answerBytes, mostValues);
         if (content !== '' && left[type] >= 0) dispatch({ type: 'model_delta', delta: type, content });
       }),
     );
@@ -68,7 +67,7 @@ export function* runModel(
     const room = answerBytes - byteLength(JSON.stringify([text, calls.map(toolCallOf)]));
     const areMany = calls.length > mostEntries.calls || valuesIn(JSON.stringify(calls), mostValues) > mostValues;
     const areNamed = calls.every(({ name }) => shortName.safeParse(name).success);
-    if (room < 0 || areMany || !areNamed) throw new AnswerTooLongError(answerBytes);
+    if (room < 0 || areMany || !areNamed) throw new AnswerTooLongError(answerBytes, mostValues);
     onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });
     const extras = readAnswer(result, room, onError);
     dispatch({ type: 'model_answered', text, extras, calls, usage });
