@@ -12,7 +12,6 @@ import { endWith } from './state/change-item.ts';
 import {
   answerOnItsWay,
   countsIn,
-  findItem,
   isForOthers,
   isOpen,
   isRevised,
@@ -32,7 +31,6 @@ export type Answers = ReturnType<typeof createAnswers>;
 /** Every way this client ends a question, from a handler or from a person. */
 export function createAnswers(options: PartsOptions) {
   const { store, registry, post, closing, retry, background, onError } = options;
-  const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
   /** Check and send what a handler returned. */
   async function submit(
@@ -41,7 +39,7 @@ export function createAnswers(options: PartsOptions) {
     refusal: Refusal,
     said?: ReceiptWords,
   ): Promise<void> {
-    const item = find(elicitId);
+    const item = store.find(elicitId);
     if (item === undefined) return;
     if (result.action !== 'accept') return record(elicitId, result);
     try {
@@ -52,7 +50,7 @@ export function createAnswers(options: PartsOptions) {
       const receipt = isPromise(reading) ? await reading : reading;
       closing.throwIfAborted();
       // The check may be asynchronous: by now the question may have ended, or been asked again.
-      const now = find(elicitId);
+      const now = store.find(elicitId);
       if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
         const words = receipt ?? readSaid(item, said) ?? wordsFor(item, checked.json);
@@ -84,7 +82,7 @@ export function createAnswers(options: PartsOptions) {
   };
 
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
-    const item = find(elicitId);
+    const item = store.find(elicitId);
     const isChange = item !== undefined && isRevised(item);
     if (isChange && isKept(countsIn(item), result)) return store.dispatch({ type: 'kept', elicitId });
     const { asked } = item?.outside ?? {};
@@ -99,7 +97,7 @@ export function createAnswers(options: PartsOptions) {
   const send = (elicitId: string) => background(sendNow(elicitId));
 
   async function sendNow(elicitId: string): Promise<void> {
-    const item = find(elicitId);
+    const item = store.find(elicitId);
     if (item?.outside) return item.outside.carry ? item.outside.carry() : failHere(item);
     const answer = item && answerOnItsWay(item);
     const { result, id: answerId, post: carrier } = answer ?? {};
@@ -122,7 +120,7 @@ export function createAnswers(options: PartsOptions) {
   }
 
   const end = (elicitId: string, result: ElicitResult<unknown>) => {
-    const item = find(elicitId);
+    const item = store.find(elicitId);
     if (item === undefined || !isOpen(item) || answerOnItsWay(item)) return;
     if (!isForOthers(item) || result.action === 'cancel') record(elicitId, result);
   };
@@ -161,7 +159,7 @@ export function createAnswers(options: PartsOptions) {
     expire: (elicitId: string) => end(elicitId, { action: 'cancel', reason: 'expired' }),
     actions: {
       accept(elicitId, content, receipt) {
-        const item = find(elicitId);
+        const item = store.find(elicitId);
         if (!isPending(item)) return;
         // Fail here: a host subscriber that answers every refusal with the same mistake would loop forever.
         const refusal = item.run % mostRefusals === 0 ? 'fail' : 'ask again';
@@ -170,7 +168,7 @@ export function createAnswers(options: PartsOptions) {
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
       moreTime(elicitId) {
-        const item = find(elicitId);
+        const item = store.find(elicitId);
         if (item === undefined || !mayHaveMoreTime(item)) return;
         if (item.outside) return item.outside.asked?.moreTime?.();
         const { sessionId, callId, attempt } = item.request;

@@ -16,7 +16,6 @@ import {
   answerOnItsWay,
   answerUnderWay,
   countsIn,
-  findItem,
   firstView,
   formAnswer,
   isOpen,
@@ -94,7 +93,7 @@ export function askHere(client: Pick<PluginClient, '~asking'>, question: Outside
 function put(parts: AskingParts, question: OutsideQuestion, elicitId: string): AskedQuestion {
   const { store, closing, retry } = parts;
   const { signal } = question;
-  const find = () => findItem(store.getState().items, elicitId);
+  const find = () => store.find(elicitId);
   const end = (how: EndOfItem) => store.dispatch({ type: 'ended_here', elicitId, how });
   const stop = (receipt?: ReceiptWords) => end({ how: 'aborted', by: 'server', receipt });
   const answer = new Promise<ElicitResult<unknown>>((resolve) => {
@@ -160,8 +159,8 @@ function resultOf(item: ItemState): ElicitResult<unknown> {
 }
 
 function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string): ItemState {
+  const known = parts.store.find(elicitId);
   const { items } = parts.store.getState();
-  const known = findItem(items, elicitId);
   const { server, toolName = '', key = '', message, context, params, handoff, issues } = question;
   const { callId = known?.request.callId ?? uuid(), attempt = known?.request.attempt ?? 1, schema = {} } = question;
   const { mode, url, until, expiresAt, timeout, extensions, ended, inWords, plain, draft } = question;
@@ -201,12 +200,11 @@ function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string)
  * @throws the reason of `closing` once that aborts
  */
 async function carry({ store, closing, onError, retry }: AskingParts, elicitId: string): Promise<void> {
-  const find = () => findItem(store.getState().items, elicitId);
   const sent = () => {
-    const item = find();
+    const item = store.find(elicitId);
     return item && answerOnItsWay(item);
   };
-  const item = find();
+  const item = store.find(elicitId);
   const answer = sent();
   const { result, id: answerId = '', receipt } = answer ?? {};
   if (item === undefined || answer === undefined || result === undefined) return;

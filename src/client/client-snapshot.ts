@@ -62,22 +62,25 @@ interface Divided extends Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'>
 function divide(all: readonly ItemState[], actions: ItemActions, before?: Divided): Divided {
   const changeable = changeableIn(all);
   const open = new Set(openIn(all));
-  const items: ElicitItem[] = [];
+  const { all: was = [], items: shown = [], changeable: could } = before ?? {};
+  const isSame = (item: ItemState, at: number) =>
+    was[at] === item && (could === changeable || could?.has(item) === changeable.has(item));
+  // Hundreds may have ended before the first that is open or has changed, and stay as they are shown. The oldest may go.
+  const gone = was.indexOf(all[0]!);
+  let nth = 0;
+  while (nth < all.length && !open.has(all[nth]!) && isSame(all[nth]!, gone + nth)) nth += 1;
+  const items = shown.slice(gone, gone + nth);
+  const receipts = [...items] as EndedItem[];
   const pending: OpenItem[] = [];
-  const receipts: EndedItem[] = [];
-  const { all: was = [] } = before ?? {};
-  const areSame = before?.changeable === changeable;
-  // How many of those before have gone up to here: the rest is in the same order, and most have not changed.
-  let gone = 0;
-  for (const [nth, item] of all.entries()) {
-    if (was[nth + gone] !== item) gone = Math.max(gone, was.indexOf(item, nth + gone) - nth);
-    const canChange = changeable.has(item);
-    const isSame = was[nth + gone] === item && (areSame || before?.changeable.has(item) === canChange);
-    const shown = (isSame && before?.items[nth + gone]) || presentItem(item, actions, canChange);
-    items.push(shown);
-    if (!open.has(item)) receipts.push(shown as EndedItem);
+  let next = Math.max(0, gone + nth);
+  for (const item of all.slice(nth)) {
+    const at = was.indexOf(item, next);
+    next = Math.max(next, at + 1);
+    const one = (isSame(item, at) && shown[at]) || presentItem(item, actions, changeable.has(item));
+    items.push(one);
+    if (!open.has(item)) receipts.push(one as EndedItem);
     // What waits for somebody else is in neither list.
-    else if (!isForOthers(item)) pending.push(shown as OpenItem);
+    else if (!isForOthers(item)) pending.push(one as OpenItem);
   }
   return { all, changeable, items, pending, receipts };
 }

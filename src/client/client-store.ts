@@ -1,5 +1,6 @@
 import { guardCallback } from './guard.ts';
 import type { ClientState } from './state/client-state.ts';
+import { findItem, type ItemState } from './state/item-state.ts';
 import { reduce, type Input } from './state/reduce.ts';
 
 export type ClientStore = ReturnType<typeof createClientStore>;
@@ -47,6 +48,7 @@ export function createClientStore(initial: ClientState, onItems: () => void) {
 
   return {
     getState: () => state,
+    find: (elicitId: string): ItemState | undefined => findItem(state.items, elicitId),
     dispatch: (input: Input): void =>
       batch(() => {
         state = reduce(state, input);

@@ -13,7 +13,7 @@ import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
 import { changed, createPoster } from './post.ts';
 import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
-import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
+import { canBeAskedAgain, isOfChat } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { openKeeper } from './storage/keeper.ts';
 import type { openStreams } from './streams.ts';
@@ -84,7 +84,7 @@ export function createClient(
   };
 
   function askAgain(elicitId: string, words?: string): void {
-    const item = findItem(store.getState().items, elicitId);
+    const item = store.find(elicitId);
     if (item === undefined || !canBeAskedAgain(item)) return;
     store.dispatch({ type: 'asked_again', elicitId });
     void (options.say ?? client.send)(words ?? `Please try again: ${item.message || item.request.toolName}`);

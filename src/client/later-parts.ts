@@ -12,7 +12,6 @@ import type { Post } from './post.ts';
 import {
   answerOnItsWay,
   answerUnderWay,
-  findItem,
   openIn,
   questionName,
   statusOfItem,
@@ -105,13 +104,11 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
     else if (!closing.aborted && (waiting.length > 0 || openIn(store.getState().items).some(waits))) void load();
   }
 
-  const find = (elicitId: string) => findItem(store.getState().items, elicitId);
-
   function act(elicitId: string, work: (there: ClientParts) => void): void {
     if (there !== undefined) return work(there);
     waiting.push({ elicitId, work });
     // One that could not be asked for want of them is asked with them, so it says whether they come.
-    if (find(elicitId)?.open?.failed) dispatch({ type: 'retried', elicitId });
+    if (store.find(elicitId)?.open?.failed) dispatch({ type: 'retried', elicitId });
     reconcile();
   }
 
@@ -121,7 +118,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       accept: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.accept(elicitId, ...given)),
       decline: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.decline(elicitId, ...given)),
       cancel(elicitId) {
-        if (there !== undefined || find(elicitId)?.request.to === undefined)
+        if (there !== undefined || store.find(elicitId)?.request.to === undefined)
           return act(elicitId, ({ actions }) => actions.cancel(elicitId));
         // It goes out with them, or its card says that it did not.
         dispatch({ type: 'recorded', elicitId, result: { action: 'cancel', reason: 'dismissed' }, answerId: uuid() });
@@ -130,7 +127,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       moreTime: (elicitId) => act(elicitId, ({ actions }) => actions.moreTime(elicitId)),
       answer: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.answer(elicitId, ...given)),
       retry(elicitId) {
-        const item = find(elicitId);
+        const item = store.find(elicitId);
         if (item === undefined || statusOfItem(item) !== 'failed') return;
         dispatch({ type: 'retried', elicitId });
         there?.resend(elicitId);

@@ -1,6 +1,5 @@
 import { useContext, useReducer, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
-import { LevelContext } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
@@ -88,25 +87,24 @@ export function ElicitOutlet({
       {isEmpty ? null : (
         <div className={className} data-elicit="elicit-outlet">
           <LanguageContext.Provider value={language}>
-            <LevelContext.Provider value={headingLevel}>
-              {ItemGroup === undefined ? (
-                <OutletStandIn onThere={drawAgain} />
-              ) : (
-                groups.map(([id, items = []]) => {
-                  const isTurn = slot && items.some((item) => item.elicitId === slot.turn.elicitId);
-                  return (
-                    <ItemGroup
-                      key={id}
-                      items={items}
-                      before={outlet}
-                      focusOnArrival={focusOnArrival}
-                      dialog={part && (isTurn ? slot : 'waiting')}
-                      fallback={fallback ?? inherited}
-                    />
-                  );
-                })
-              )}
-            </LevelContext.Provider>
+            {ItemGroup === undefined ? (
+              <OutletStandIn onThere={drawAgain} />
+            ) : (
+              groups.map(([id, items = []]) => {
+                const isTurn = slot && items.some((item) => item.elicitId === slot.turn.elicitId);
+                return (
+                  <ItemGroup
+                    key={id}
+                    items={items}
+                    before={outlet}
+                    focusOnArrival={focusOnArrival}
+                    headingLevel={headingLevel}
+                    dialog={part && (isTurn ? slot : 'waiting')}
+                    fallback={fallback ?? inherited}
+                  />
+                );
+              })
+            )}
           </LanguageContext.Provider>
         </div>
       )}

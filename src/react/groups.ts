@@ -1,3 +1,5 @@
+type Named = { readonly elicitId: string };
+
 /** Neighbours in a list. It stays the same value while none of them changes. */
 export interface Group<T> {
   readonly id: number;
@@ -14,17 +16,13 @@ const most = 32;
  * @param before - the groups of the list as it was
  * @returns `before` itself if nothing has changed
  */
-export function divide<T>(
-  before: readonly Group<T>[],
-  list: readonly T[],
-  keyOf: (entry: T) => string,
-): readonly Group<T>[] {
+export function divide<T extends Named>(before: readonly Group<T>[], list: readonly T[]): readonly Group<T>[] {
   const groups: Group<T>[] = [];
   let at = 0;
   for (const [nth, group] of before.entries()) {
     const follows = before[nth + 1]?.entries[0];
     const stays = follows !== undefined && group.entries.every((entry, index) => entry === list[at + index]);
-    const entries = stays ? group.entries : list.slice(at, endOf(group.entries, follows, list, at, keyOf));
+    const entries = stays ? group.entries : list.slice(at, endOf(group.entries, follows, list, at));
     at += entries.length;
     if (stays || isSame(entries, group.entries)) groups.push(group);
     else if (entries.length > 0) groups.push({ id: group.id, entries });
@@ -36,20 +34,13 @@ export function divide<T>(
 }
 
 /** Where a group ends in the list: behind the last of its entries that is still there. The last group is filled up. */
-function endOf<T>(
-  entries: readonly T[],
-  follows: T | undefined,
-  list: readonly T[],
-  from: number,
-  keyOf: (entry: T) => string,
-): number {
-  const keys = new Set(entries.map(keyOf));
-  const stop = follows && keyOf(follows);
+function endOf(entries: readonly Named[], follows: Named | undefined, list: readonly Named[], from: number): number {
+  const ids = new Set(entries.map(({ elicitId }) => elicitId));
   let end = from;
   for (let at = from; at < list.length; at += 1) {
-    const key = keyOf(list[at] as T);
-    if (key === stop) break;
-    if (keys.has(key)) end = at + 1;
+    const { elicitId } = list[at]!;
+    if (elicitId === follows?.elicitId) break;
+    if (ids.has(elicitId)) end = at + 1;
   }
   return follows === undefined ? Math.max(end, Math.min(from + most, list.length)) : end;
 }

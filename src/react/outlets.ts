@@ -75,7 +75,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient) {
     for (const [{ outlet }, items] of own) {
       const turn = dialogs.turn?.outlet === outlet ? dialogs.turn : undefined;
       const before = shared.shares.get(outlet) ?? noShare;
-      const groups = divide(before.groups, items, ({ elicitId }) => elicitId);
+      const groups = divide(before.groups, items);
       shares.set(outlet, before.turn === turn && before.groups === groups ? before : { groups, turn });
     }
     shared = { items: all, pending, among, shares, dialogs };

@@ -5,7 +5,7 @@ import { watchDeadlines } from '../../src/client/deadlines.ts';
 import type { ItemActions } from '../../src/client/elicit-item.ts';
 import { createHandlerRuns } from '../../src/client/handler/handler-runs.ts';
 import { idleState, pushedPost, type ClientState } from '../../src/client/state/client-state.ts';
-import type { ItemState } from '../../src/client/state/item-state.ts';
+import { findItem, type ItemState } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { createPluginRegistry } from '../../src/plugin/plugin-registry.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
@@ -149,6 +149,16 @@ describe('the work that one event makes', () => {
     expect(readsAmong(320)).toBe(readsAmong(40));
   });
 
+  it.each([0, 150, 319])('shows no other question anew where number %i of 320 has changed', (nth) => {
+    const ended = upTo(320).reduce((now, n) => hear(now, told(settled('accept', question(n)))), full(320));
+    const present = createPresenter({} as ItemActions);
+    const before = present(ended);
+    const changed = { ...ended.items[nth]!, message: 'Again?' };
+    const after = present({ ...ended, items: ended.items.with(nth, changed) });
+    expect(after.items.filter((item) => !before.items.includes(item))).toEqual([after.items[nth]]);
+    expect(after.receipts).toEqual(after.items);
+  });
+
   it('is so for the handlers and the deadlines that follow it', async () => {
     const readsAmong = async (count: number) => {
       const counter = createCounter();
@@ -160,6 +170,7 @@ describe('the work that one event makes', () => {
       let now: ClientState = { ...asked, items };
       const store: ClientStore = {
         getState: () => now,
+        find: (elicitId) => findItem(now.items, elicitId),
         dispatch: () => undefined,
         batch: (work) => work(),
         watch: () => () => undefined,

@@ -83,7 +83,7 @@ interface Fiber {
 interface Effect {
   readonly next: Effect;
 }
-const [elementTag, textTag] = [5, 6];
+const [elementTag, textTag, memoTag] = [5, 6, 15];
 
 interface Weight {
   /** Fibers between the outlet and the host's component, both left out. */
@@ -161,6 +161,17 @@ describe('what React keeps', () => {
     await show(harness.client);
     await eventually(() => expect(page.getByRole('group', { name: /Skipped/ }).elements()).toHaveLength(30));
     expect(weigh()).toEqual({ between: 0, components: 184, effects: 30, ofOutlet: 5 });
+  });
+
+  // React reads all children of a component that it leaves alone.
+  it('makes it read one child of each group of receipts that has not changed', async () => {
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ...Array.from({ length: 100 }, (_, index) => ask(index + 1)));
+    for (let nth = 1; nth <= 100; nth += 1) push(harness.client, settled('decline', { callId: `call_${nth}` }));
+    await show(harness.client);
+    await eventually(() => expect(page.getByRole('group', { name: /Skipped/ }).elements()).toHaveLength(100));
+    const groups = [...below(outletFiber())].filter(({ tag }) => tag === memoTag);
+    expect(groups.map(({ child }) => child?.sibling)).toEqual([null, null, null, null]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { abortable } from '../abortable.ts';
 import type { ClientStore } from '../client-store.ts';
-import { findItem, viewId, type ItemState } from '../state/item-state.ts';
+import { viewId, type ItemState } from '../state/item-state.ts';
 import { generators } from './load-generators.ts';
 
 export type HandlerContext = ReturnType<typeof createHandlerContext>;
@@ -24,7 +24,7 @@ export function createHandlerContext(item: ItemState, store: ClientStore) {
     const shown = Component as ComponentType<never>;
     const nth = counts.get(shown) ?? 0;
     counts.set(shown, nth + 1);
-    const current = findItem(store.getState().items, elicitId) ?? item;
+    const current = store.find(elicitId) ?? item;
     const id = viewId(current, shown, nth);
     // A subscriber may answer as soon as it is told.
     if (onAnswer !== undefined) waiting.set(id, onAnswer);
