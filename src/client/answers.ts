@@ -90,8 +90,11 @@ export function createAnswers(options: PartsOptions) {
       // The caller waits on this page for the answer, so nothing is sent.
       return store.dispatch({ type: 'ended_here', elicitId, how: endWith({ result, receipt }) });
     }
-    store.dispatch({ type: 'recorded', elicitId, result, answerId: uuid(), receipt });
-    send(elicitId);
+    // It goes out first: the page draws in the same step all the same.
+    store.batch(() => {
+      store.dispatch({ type: 'recorded', elicitId, result, answerId: uuid(), receipt });
+      send(elicitId);
+    });
   };
 
   const send = (elicitId: string) => background(sendNow(elicitId));

@@ -72,10 +72,10 @@ function divide(all: readonly ItemState[], actions: ItemActions, before?: Divide
   const items = shown.slice(gone, gone + nth);
   const receipts = [...items] as EndedItem[];
   const pending: OpenItem[] = [];
-  let next = Math.max(0, gone + nth);
+  let next = nth && gone + nth;
   for (const item of all.slice(nth)) {
     const at = was.indexOf(item, next);
-    next = Math.max(next, at + 1);
+    next = at < 0 ? next : at + 1;
     const one = (isSame(item, at) && shown[at]) || presentItem(item, actions, changeable.has(item));
     items.push(one);
     if (!open.has(item)) receipts.push(one as EndedItem);

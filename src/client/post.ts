@@ -66,10 +66,6 @@ export function tellOf(error: ClientError, answers: readonly string[], { onError
  *
  * @throws the signal's reason once that aborts
  */
-export function changed(store: Subscribable, signal: AbortSignal): Promise<void> {
+export function changed(store: { subscribe(onChange: () => void): () => void }, signal: AbortSignal): Promise<void> {
   return abortable<void>(signal, (resolve) => store.subscribe(resolve));
-}
-
-interface Subscribable {
-  readonly subscribe: (onChange: () => void) => () => void;
 }

@@ -1,7 +1,8 @@
 import { useContext, useReducer, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
+import { LevelContext } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
-import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
+import { useLanguage } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { Boundary, goneError, useKept } from './Boundary.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
@@ -86,9 +87,9 @@ export function ElicitOutlet({
     <Boundary onGone={(cause) => report(goneError(undefined, cause))}>
       {isEmpty ? null : (
         <div className={className} data-elicit="elicit-outlet">
-          <LanguageContext.Provider value={language}>
+          <LevelContext.Provider value={headingLevel}>
             {ItemGroup === undefined ? (
-              <OutletStandIn onThere={drawAgain} />
+              <OutletStandIn language={language} onThere={drawAgain} />
             ) : (
               groups.map(([id, items = []]) => {
                 const isTurn = slot && items.some((item) => item.elicitId === slot.turn.elicitId);
@@ -98,14 +99,14 @@ export function ElicitOutlet({
                     items={items}
                     before={outlet}
                     focusOnArrival={focusOnArrival}
-                    headingLevel={headingLevel}
+                    language={language}
                     dialog={part && (isTurn ? slot : 'waiting')}
                     fallback={fallback ?? inherited}
                   />
                 );
               })
             )}
-          </LanguageContext.Provider>
+          </LevelContext.Provider>
         </div>
       )}
     </Boundary>

@@ -1,8 +1,7 @@
 import { memo, PureComponent, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
-import { LevelContext } from '../ui/frame/frame.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
-import { ownWords } from '../ui/language/language.ts';
+import { ownWords, type Language } from '../ui/language/language.ts';
 import { isAskable } from './asker.ts';
 import { crashError, goneError, useKept } from './Boundary.tsx';
 import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
@@ -13,12 +12,12 @@ export interface ItemGroupProps extends Pick<OutletItemProps, 'fallback' | 'dial
   /** The questions that were there as the outlet came up. */
   before: ReadonlySet<string>;
   focusOnArrival: boolean;
-  headingLevel: number;
+  language: Language;
 }
 
 /** Neighbours among the questions of an outlet. Only those that change are drawn again. */
 export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNode {
-  const { items, before, focusOnArrival, headingLevel, dialog, fallback } = group;
+  const { items, before, focusOnArrival, language, dialog, fallback } = group;
   const { report } = useSessionContext('<ElicitOutlet>').client;
   const slots = useKept(new Map(items.map((item) => [item.elicitId, item]))).map(([id, item]) => {
     const isArrival = !before.has(id);
@@ -37,7 +36,7 @@ export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNo
     );
   });
   // One child: React goes through all children of a component that it leaves alone.
-  return <LevelContext.Provider value={headingLevel}>{slots}</LevelContext.Provider>;
+  return <LanguageContext.Provider value={language}>{slots}</LanguageContext.Provider>;
 });
 
 interface ItemSlotProps extends Omit<OutletItemProps, 'item'> {

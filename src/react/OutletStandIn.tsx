@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { partNotLoaded } from '../client/client-error.ts';
 import { later } from '../client/later.ts';
-import { useWords } from '../ui/language/language-context.ts';
+import { wordsOf, type Language } from '../ui/language/language.ts';
 import { words as pageWords } from '../ui/notes/page-words.ts';
 import { words as answerWords } from '../ui/parts/answer-words.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
@@ -20,11 +20,11 @@ export const itemGroup = later(async () => {
  *
  * @param onThere - see `useLoading`
  */
-export function OutletStandIn({ onThere }: { onThere: () => void }): ReactNode {
+export function OutletStandIn({ language, onThere }: { language: Language; onThere: () => void }): ReactNode {
   const { failed, again } = useLoading(itemGroup, onThere);
   const { client, announcer } = useSessionContext('<ElicitOutlet>');
-  const notes = useWords('notes', pageWords);
-  const { retry } = useWords('card', answerWords);
+  const notes = wordsOf(language, 'notes', pageWords);
+  const { retry } = wordsOf(language, 'card', answerWords);
   const place = useRef<HTMLDivElement>(null);
   const hasPressed = useRef(false);
   const text = failed && (failed.times > 1 ? notes.stillCrashed : notes.crashed);

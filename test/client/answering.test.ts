@@ -44,6 +44,15 @@ describe('a question', () => {
     expect(harness.snapshot().status).toBe('waiting');
   });
 
+  it('sends an answer before the page hears of it, which hears of both at once', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    const heard: [requests: number, status: string][] = [];
+    harness.client.subscribe(() => heard.push([harness.server.requests.length, harness.item().status]));
+    harness.item().views[0]?.answer({ flightId: 'FL2' });
+    expect(heard).toEqual([[2, 'sending']]);
+  });
+
   it('sends the answer of its view, once, and is settled by the server', async () => {
     const harness = createHarness();
     await askFirst(harness);
