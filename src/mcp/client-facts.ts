@@ -27,7 +27,6 @@ export const clientFactsSchema = z.object({
   url: z.boolean(),
   sampling: z.boolean(),
 });
-export type ClientFacts = z.output<typeof clientFactsSchema>;
 
 const told = new WeakSet<AnyMcpTool>();
 
@@ -42,7 +41,7 @@ export function isToldOfClient(tool: AnyMcpTool): boolean {
   return told.has(tool);
 }
 
-export function clientFactsOf(mcp: McpServer, ctx: ServerContext, can: ClientAbilities): ClientFacts {
+export function clientFactsOf(mcp: McpServer, ctx: ServerContext, can: ClientAbilities) {
   const { server } = mcp;
   const info = saidIn(ctx, CLIENT_INFO_META_KEY, () => server.getClientVersion()) ?? {};
   const { name: who = 'A client without a name', version = '' } = info as { name?: string; version?: string };
