@@ -16,7 +16,7 @@ export { question, type Question, type QuestionParts } from './tool/question.ts'
 export type { Choice } from './protocol/choice.ts';
 export type { OpenChoices } from './tool/choice-lists.ts';
 export type { ChoicesFor, Choose, Offers, PlainField, PlainQuestion } from './tool/choices.ts';
-export type { McpTool, McpToolBuilder, HandoffParts, McpToolDeclaration } from './tool/create-mcp-tool.ts';
+export type { McpTool, McpToolBuilder, McpToolDeclaration } from './tool/create-mcp-tool.ts';
 export type {
   AnswerOf,
   ContentOf,
@@ -31,7 +31,7 @@ export type {
 } from './tool/elicit-definition.ts';
 export type { AskWhom, ElicitToError, Recipient } from './tool/ask-whom.ts';
 export type { ToolDeclarationError } from './tool/errors.ts';
-export type { HandoffOptions, McpToolServerContext } from './tool/handoff.ts';
+export type { HandoffOptions, HandoffParts, McpToolServerContext } from './tool/handoff.ts';
 export type { AnyMcpTool, AnyMcpToolDeclaration, BoundTool, ParamsOf, ResultOf, ToolFacts } from './tool/tool-facts.ts';
 export type {
   AskModel,
@@ -70,11 +70,8 @@ export type {
 export type { WaitFor, WaitOptions, WaitResult, WaitToken } from './tool/host-wait.ts';
 export type { StepValue } from './tool/step-value.ts';
 // The names of the durable runtime's design.
-export type {
-  HandoffParts as McpToolHandoffConfig,
-  McpTool as FinalizedMcpTool,
-  McpTool as FinalizedMcpToolWithElicits,
-} from './tool/create-mcp-tool.ts';
+export type { HandoffParts as McpToolHandoffConfig } from './tool/handoff.ts';
+export type { McpTool as FinalizedMcpTool, McpTool as FinalizedMcpToolWithElicits } from './tool/create-mcp-tool.ts';
 export type {
   BranchOptions as McpToolBranchOptions,
   McpToolContext as McpToolContextWithElicits,

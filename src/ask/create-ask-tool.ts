@@ -2,14 +2,17 @@ import type { Operation } from 'effection';
 import type * as z from 'zod';
 import { isObject } from '../protocol/json.ts';
 import type { ApprovalOptions } from '../tool/approval.ts';
-import { createMcpTool, type Approve, type McpTool, type McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import {
+  createMcpTool,
+  type Approve,
+  type DeclarationSteps,
+  type McpTool,
+  type McpToolDeclaration,
+} from '../tool/create-mcp-tool.ts';
 import type { ElicitDefinitions } from '../tool/elicit-definition.ts';
-import type { SamplingParts } from '../tool/sampling-parts.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
 import { refuseForeignYields, type ForeignYield } from '../tool/foreign-yield.ts';
 import type { ToolFacts } from '../tool/tool-facts.ts';
-import type { ToolLimits } from '../tool/tool-limits.ts';
-import type { ToolNeeds } from '../tool/tool-needs.ts';
 import { askContext } from './ask-context.ts';
 import type { AskContext, AskSecrets } from './ask-words.ts';
 import { AskYieldError } from './errors.ts';
@@ -57,17 +60,8 @@ export interface AskToolDeclaration<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
   Elicits extends ElicitDefinitions = {},
-> extends ToolFacts<Name, Params, Elicits, { open: true }> {
-  /** @throws {ToolDeclarationError} if a limit is not a number from 0, or on a second call */
-  limits(limits: ToolLimits): AskToolDeclaration<Name, Params, Elicits>;
-  /** @throws {ToolDeclarationError} for a need that does not exist, or on a second call */
-  requires(needs: ToolNeeds): AskToolDeclaration<Name, Params, Elicits>;
-  /** @throws {ToolDeclarationError} on a second call */
-  repeatable(): AskToolDeclaration<Name, Params, Elicits>;
-  /** @throws {ToolDeclarationError} if a part is not a generator function, or on a second call */
-  sampling(parts: SamplingParts): AskToolDeclaration<Name, Params, Elicits>;
-  /** @throws {ToolDeclarationError} if it is not such a text, or on a second call */
-  version(version: string): AskToolDeclaration<Name, Params, Elicits>;
+>
+  extends ToolFacts<Name, Params, Elicits, { open: true }>, DeclarationSteps {
   /** @throws {ToolDeclarationError} for options that cannot work, or on a second call */
   approve(options?: ApprovalOptions<z.output<Params>>): AskToolDeclaration<Name, Params, Approve<Params>>;
 
@@ -97,16 +91,15 @@ export interface AskToolOptions {
 type AskAll = { open: true; url: true };
 type Declared = McpToolDeclaration<string, z.ZodObject, {}, { open: true }>;
 
+const steps = ['limits', 'requires', 'repeatable', 'sampling', 'version', 'approve'] as const;
+
 function askDeclaration(declared: Declared): AskToolDeclaration {
   const { handoff: _, ...facts } = declared;
   const declaration = {
     ...facts,
-    limits: (limits: ToolLimits) => askDeclaration(declared.limits(limits)),
-    requires: (needs: ToolNeeds) => askDeclaration(declared.requires(needs)),
-    repeatable: () => askDeclaration(declared.repeatable()),
-    sampling: (parts: SamplingParts) => askDeclaration(declared.sampling(parts)),
-    version: (version: string) => askDeclaration(declared.version(version)),
-    approve: (options?: ApprovalOptions) => askDeclaration(declared.approve(options as never) as never),
+    ...Object.fromEntries(
+      steps.map((step) => [step, (given: never) => askDeclaration(declared[step](given) as Declared)]),
+    ),
     execute(run: (params: unknown, ask: AskContext) => Operation<unknown>, { secrets }: Partial<AskToolOptions> = {}) {
       const tool = declared.execute(run as never);
       const withSecrets = (given: AskSecrets | undefined) =>

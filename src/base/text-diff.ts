@@ -91,50 +91,42 @@ function runsOf(old: readonly string[], now: readonly string[]): readonly Run[] 
   ].filter(({ length }) => length > 0);
 }
 
+/** A way through both lists: an edit after another way, and then along what both share. */
+interface Path extends Run {
+  readonly before: Path | undefined;
+}
+
 /**
- * Myers' greedy search: after `edits` steps, `reached` holds how far each diagonal leads.
+ * Myers' greedy search: with each edit, it looks how far the ways lead that end on one diagonal.
  *
  * @see "An O(ND) Difference Algorithm and Its Variations", 1986
  */
 function sharedOf(old: readonly string[], now: readonly string[]): readonly Run[] {
-  const trace: Int32Array[] = [];
-  const reached = new Int32Array(2 * mostEdits + 3);
-  const middle = mostEdits + 1;
-  const on = (points: Int32Array, diagonal: number) => points[middle + diagonal] ?? 0;
-  const isDown = (points: Int32Array, diagonal: number, edits: number) =>
-    diagonal === -edits || (diagonal !== edits && on(points, diagonal - 1) < on(points, diagonal + 1));
+  /** The furthest one by its diagonal: its place in the old list, less that in the new one. */
+  const paths = new Map<number, Path>();
+  const endOn = (diagonal: number): number => {
+    const path = paths.get(diagonal);
+    return path === undefined ? -1 : path.from + path.length;
+  };
   for (let edits = 0; edits <= mostEdits; edits += 1) {
-    trace.push(reached.slice());
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = isDown(reached, diagonal, edits) ? on(reached, diagonal + 1) : on(reached, diagonal - 1) + 1;
-      while (x < old.length && x - diagonal < now.length && old[x] === now[x - diagonal]) x += 1;
-      reached[middle + diagonal] = x;
-      if (x < old.length || x - diagonal < now.length) continue;
-      return wayBack(trace, old.length, now.length, on, isDown);
+      const isAdding = endOn(diagonal - 1) < endOn(diagonal + 1);
+      const from = isAdding ? endOn(diagonal + 1) : endOn(diagonal - 1) + 1;
+      const into = from - diagonal;
+      let length = 0;
+      while (from + length < old.length && into + length < now.length && old[from + length] === now[into + length]) {
+        length += 1;
+      }
+      const path: Path = { from, into, length, before: paths.get(isAdding ? diagonal + 1 : diagonal - 1) };
+      if (from + length >= old.length && into + length >= now.length) return runsTo(path);
+      paths.set(diagonal, path);
     }
   }
   return [];
 }
 
-/** The runs on the way that the search found, from its end. */
-function wayBack(
-  trace: readonly Int32Array[],
-  endX: number,
-  endY: number,
-  on: (points: Int32Array, diagonal: number) => number,
-  isDown: (points: Int32Array, diagonal: number, edits: number) => boolean,
-): readonly Run[] {
+function runsTo(end: Path): readonly Run[] {
   const runs: Run[] = [];
-  let [x, y] = [endX, endY];
-  for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
-    const points = trace[edits] as Int32Array;
-    const diagonal = x - y;
-    const isFromAbove = isDown(points, diagonal, edits);
-    const before = edits === 0 ? 0 : on(points, isFromAbove ? diagonal + 1 : diagonal - 1);
-    const start = edits === 0 || isFromAbove ? before : before + 1;
-    if (x > start) runs.unshift({ from: start, into: start - diagonal, length: x - start });
-    x = before;
-    y = edits === 0 ? 0 : before - (isFromAbove ? diagonal + 1 : diagonal - 1);
-  }
+  for (let path: Path | undefined = end; path !== undefined; path = path.before) runs.unshift(path);
   return runs;
 }

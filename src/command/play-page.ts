@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pathsIn } from '../mcp/read-mcp-apps.ts';
 import { CommandError } from './command-error.ts';
 
 /** A file of the page. */
@@ -19,7 +20,8 @@ export function readPage(folder = fileURLToPath(new URL('../play', import.meta.u
   const files = new Map<string, PageFile>();
   for (const path of pathsIn(folder)) {
     const type = types[extname(path)];
-    if (type !== undefined) files.set(addressOf(folder, path), { body: readFileSync(path), type });
+    const address = path === 'index.html' ? '/' : `/${path}`;
+    if (type !== undefined) files.set(address, { body: readFileSync(join(folder, path)), type });
   }
   if (files.has('/')) return files;
   throw new CommandError('COMMAND_FILE', `The page is missing in ${folder}. Install elicitkit again, or build it.`);
@@ -30,16 +32,3 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
-
-function pathsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
-  } catch {
-    return [];
-  }
-}
-
-function addressOf(folder: string, path: string): string {
-  const address = `/${relative(folder, path).replaceAll('\\', '/')}`;
-  return address === '/index.html' ? '/' : address;
-}

@@ -9,7 +9,7 @@ import { answeredPage, closedPage, signInPage } from './last-pages.ts';
 import type { LinkTicket } from './link-seal.ts';
 import type { Page } from './page.ts';
 import { draftsOf, listStepOf } from './posted-drafts.ts';
-import { questionForm } from './question-form.ts';
+import { questionForm } from '../form/question-form.ts';
 import { messageOf, questionPage, type ShownQuestion } from './question-page.ts';
 import type { LinkWords } from './words.ts';
 

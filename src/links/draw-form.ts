@@ -4,7 +4,7 @@ import { inGroups } from '../form/places.ts';
 import { begun, itemText, labelOf, limitText } from '../form/texts.ts';
 import { describedBy, drawField, drawHints, optionalMark, type FieldView } from './draw-field.ts';
 import { attributes, markup, type Html, type HtmlPart } from './markup.ts';
-import type { FormErrors, QuestionForm } from './question-form.ts';
+import type { FormErrors, QuestionForm } from '../form/question-form.ts';
 import type { LinkWords } from './words.ts';
 
 /** A form, as the page shows it. */

@@ -9,7 +9,7 @@ import { sentenceOf } from '../protocol/sentence-of.ts';
 import { drawFields, drawProblems, type FormView } from './draw-form.ts';
 import { attributes, markup, type Html, type HtmlPart } from './markup.ts';
 import type { Page } from './page.ts';
-import type { FormErrors, QuestionForm } from './question-form.ts';
+import type { FormErrors, QuestionForm } from '../form/question-form.ts';
 import { momentText, type LinkWords } from './words.ts';
 
 /** A question that waits, as its page shows it. */

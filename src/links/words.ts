@@ -3,53 +3,9 @@ import { wordsInGerman } from '../form/words-in-german.ts';
 import { words as wordsInEnglish, type FormWords } from '../form/words.ts';
 import { formatter } from '../words/formatter.ts';
 
-/** The words of an answer link's page besides those of its form. */
-interface PageWords {
-  decline: string;
-  /** Until when the question waits. */
-  until: (moment: string) => string;
-  zone: (zone: string) => string;
-  /** The person's own answer, or that they gave none, is recorded. */
-  sent: string;
-  declined: string;
-  close: string;
-  /** Somebody else was faster. `name` may be empty. */
-  answeredBy: (name: string) => string;
-  declinedBy: (name: string) => string;
-  late: string;
-  /** The same, to the person's own answer. */
-  notCounted: string;
-  /** The question has ended, is for somebody else, or the link leads to none. */
-  gone: string;
-  goneHelp: string;
-  /** The link is too old. */
-  expired: string;
-  expiredHelp: string;
-  /** `name` may be empty. */
-  signIn: (name: string) => string;
-  signInHelp: string;
-  /** Another question stands there now. */
-  changed: string;
-  failed: string;
-  /** The request itself is wrong. */
-  refused: string;
-  refusedHelp: string;
-  tooLong: string;
-  /** The server failed. */
-  broken: string;
-  brokenHelp: string;
-  /** For a page to open. */
-  open: string;
-  opensNew: string;
-  look: string;
-  unsafe: string;
-  opened: string;
-  reports: string;
-}
-
 /** All words of a page, in one language. */
 export interface LinkWords {
-  readonly page: PageWords;
+  readonly page: typeof pageInEnglish;
   readonly form: FormWords;
 }
 
@@ -57,7 +13,7 @@ export interface LinkWords {
 export function wordsFor(locale: string): LinkWords {
   const { language = 'en', tag = 'en' } = localeOf(locale);
   const known = languages.get(language);
-  if (known === undefined) return { ...english, form: { ...english.form, locale: 'en' } };
+  if (known === undefined) return english;
   return { ...known, form: { ...known.form, locale: tag } };
 }
 
@@ -87,46 +43,60 @@ const named = (name: string, alone: string, by: (name: string) => string): strin
 /** Isolates a name of any script, so that it does not reorder the text around it. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
-const english = {
+/** The words of an answer link's page besides those of its form. */
+const pageInEnglish = {
+  decline: 'Decline',
+  /** Until when the question waits. */
+  until: (moment: string): string => `Open until ${moment}.`,
+  zone: (zone: string): string => `Time zone: ${zone}.`,
+  /** The person's own answer, or that they gave none, is recorded. */
+  sent: 'Your answer was sent',
+  declined: 'You declined',
+  close: 'You can close this page.',
+  /** Somebody else was faster. `name` may be empty. */
+  answeredBy: (name: string): string => named(name, 'Already answered', (who) => `Answered by ${apart(who)}`),
+  declinedBy: (name: string): string => named(name, 'Already declined', (who) => `Declined by ${apart(who)}`),
+  late: 'There is nothing left to do here.',
+  /** The same as `late`, to the person's own answer. */
+  notCounted: 'Your answer came later, and does not count.',
+  /** The question has ended, is for somebody else, or the link leads to none. */
+  gone: 'There is nothing to answer here',
+  goneHelp:
+    'The question was answered or withdrawn, its time is over, it is for somebody else now, or the link is not complete.',
+  /** The link is too old. */
+  expired: 'This link has expired',
+  expiredHelp: 'The question may still be open. Ask for a new link where you got this one.',
+  /** `name` may be empty. */
+  signIn: (name: string): string => named(name, 'Sign in to answer', (who) => `Sign in as ${apart(who)}`),
+  signInHelp: 'Only the person for whom this link was made can answer here. Sign in, then open the link again.',
+  /** Another question stands there now. */
+  changed: 'The question has changed since you opened it. Look at your answer once more, then send it.',
+  failed: 'Your answer was not sent. It is kept here: try again in a moment.',
+  /** The request itself is wrong. */
+  refused: 'This answer was not taken',
+  refusedHelp: 'Open the link again and answer there.',
+  tooLong: 'It is too long. Go back and shorten it.',
+  /** The server failed. */
+  broken: 'Something went wrong',
+  brokenHelp: 'Open the link again in a moment.',
+  /** For a page to open. */
+  open: 'Open page',
+  opensNew: '(opens in a new tab)',
+  look: 'Look closely at this address: it may not be what it seems.',
+  unsafe: 'This page cannot be opened: its address is not safe.',
+  opened: "I'm done there",
+  reports: 'This question ends by itself when you are done there.',
+};
+
+const english: LinkWords = {
   form: {
     ...wordsInEnglish,
     refused: 'This page cannot ask for it in a form. You can decline it.',
     secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, decline.',
     locale: 'en',
   },
-  page: {
-    decline: 'Decline',
-    until: (moment) => `Open until ${moment}.`,
-    zone: (zone) => `Time zone: ${zone}.`,
-    sent: 'Your answer was sent',
-    declined: 'You declined',
-    close: 'You can close this page.',
-    answeredBy: (name) => named(name, 'Already answered', (who) => `Answered by ${apart(who)}`),
-    declinedBy: (name) => named(name, 'Already declined', (who) => `Declined by ${apart(who)}`),
-    late: 'There is nothing left to do here.',
-    notCounted: 'Your answer came later, and does not count.',
-    gone: 'There is nothing to answer here',
-    goneHelp:
-      'The question was answered or withdrawn, its time is over, it is for somebody else now, or the link is not complete.',
-    expired: 'This link has expired',
-    expiredHelp: 'The question may still be open. Ask for a new link where you got this one.',
-    signIn: (name) => named(name, 'Sign in to answer', (who) => `Sign in as ${apart(who)}`),
-    signInHelp: 'Only the person for whom this link was made can answer here. Sign in, then open the link again.',
-    changed: 'The question has changed since you opened it. Look at your answer once more, then send it.',
-    failed: 'Your answer was not sent. It is kept here: try again in a moment.',
-    refused: 'This answer was not taken',
-    refusedHelp: 'Open the link again and answer there.',
-    tooLong: 'It is too long. Go back and shorten it.',
-    broken: 'Something went wrong',
-    brokenHelp: 'Open the link again in a moment.',
-    open: 'Open page',
-    opensNew: '(opens in a new tab)',
-    look: 'Look closely at this address: it may not be what it seems.',
-    unsafe: 'This page cannot be opened: its address is not safe.',
-    opened: "I'm done there",
-    reports: 'This question ends by itself when you are done there.',
-  },
-} as const satisfies LinkWords;
+  page: pageInEnglish,
+};
 
 const german: LinkWords = {
   form: {

@@ -215,7 +215,7 @@ export function askTogether(parts: TogetherParts): Promise<unknown> {
 
 type Brought = Exclude<Awaited<ReturnType<AskingOffer['bring']>>, Failed>;
 
-const keyOf = ({ key }: CallQuestion) => JSON.stringify(key);
+const keyOf = ({ key, isPage }: CallQuestion) => JSON.stringify([key, isPage]);
 
 const cancelled: ElicitResult<unknown> = { action: 'cancel' };
 

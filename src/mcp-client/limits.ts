@@ -1,5 +1,5 @@
 import { abortable } from '../client/abortable.ts';
-import { longestTimer } from '../base/timers.ts';
+import { createDeadline } from '../base/timers.ts';
 
 /** How much one server may ask. */
 export interface McpLimits {
@@ -78,14 +78,8 @@ export function createPatience(
   subscribe: (onChange: () => void) => () => void,
 ) {
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const run = () => {
-    if (!isAsking()) controller.abort();
-  };
-  const renew = () => {
-    clearTimeout(timer);
-    timer = setTimeout(run, Math.min(timeout, longestTimer));
-  };
+  const timer = createDeadline();
+  const renew = () => timer.set(Date.now() + timeout, () => isAsking() || controller.abort());
   const unsubscribe = subscribe(renew);
   renew();
   return {
@@ -94,7 +88,7 @@ export function createPatience(
     /** Something happened: restart the time. */
     renew,
     end(): void {
-      clearTimeout(timer);
+      timer.clear();
       unsubscribe();
       // Lets combined signals release their listeners.
       controller.abort();

@@ -60,14 +60,19 @@ export interface McpSdk {
   readonly isOpen: () => boolean;
   /** True for a failure in transit: the server may never have got the request, and it may be sent again. */
   readonly isUnheard: (error: unknown) => boolean;
-  readonly callTool: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
-  /** One request of a call that may return questions. */
-  readonly callLeg: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
+  /** One request of a call. With rounds, it may return questions. */
+  readonly call: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
 }
 
 export function speakTo(client: McpClient): McpSdk {
-  return isSecondLine(client) ? speakSecond(client) : speakFirst(client);
+  return {
+    ...(isSecondLine(client) ? speakSecond(client) : speakFirst(client)),
+    declares: (mode) => declares(client, mode),
+    isOpen: () => client.transport !== undefined,
+  };
 }
+
+type OwnLine = Omit<McpSdk, 'declares' | 'isOpen'>;
 
 const elicit = 'elicitation/create';
 const complete = 'notifications/elicitation/complete';
@@ -97,8 +102,9 @@ function isSecondLine(client: object): boolean {
   return 'getProtocolEra' in client && typeof client.getProtocolEra === 'function';
 }
 
-function speakSecond(given: McpClient): McpSdk {
+function speakSecond(given: McpClient): OwnLine {
   const client = given as unknown as SecondLine;
+  const hasRounds = () => client.getProtocolEra() === 'modern';
   return {
     handle(ask, completed) {
       const hear = ({ params }: Incoming, { mcpReq }: SecondContext) =>
@@ -110,23 +116,20 @@ function speakSecond(given: McpClient): McpSdk {
       // The SDK goes through a round by itself with a handler, while a push with a handler is parsed before we see it.
       const settle = () => {
         client.setRequestHandler(elicit, hear);
-        if (client.getProtocolEra() !== 'modern') given.removeRequestHandler(elicit);
+        if (!hasRounds()) given.removeRequestHandler(elicit);
       };
       settle();
       client.setNotificationHandler(complete, ({ params }) => completed(params));
       return withoutHandlers(given, hearUnparsed(given, hear, settle));
     },
-    declares: (mode) => declares(given, mode),
-    hasRounds: () => client.getProtocolEra() === 'modern',
+    hasRounds,
     revision: () => client.getNegotiatedProtocolVersion(),
-    isOpen: () => given.transport !== undefined,
     isUnheard: (error) => {
       // A number is the server's own error. A network failure has no code.
       const code = codeOf(error);
       return code === undefined || (typeof code === 'string' && (ways.has(code) || code.startsWith('CLIENT_HTTP_')));
     },
-    callTool: (params, options) => client.callTool(params, options),
-    callLeg: (params, options) => callLegOf(client, params, options),
+    call: (params, options) => (hasRounds() ? callLegOf(client, params, options) : client.callTool(params, options)),
   };
 }
 
@@ -177,9 +180,8 @@ interface FirstContext {
 const elicitRequest = z.looseObject({ method: z.literal(elicit), params: z.unknown() });
 const completeNotification = z.looseObject({ method: z.literal(complete), params: z.unknown() });
 
-function speakFirst(given: McpClient): McpSdk {
+function speakFirst(given: McpClient): OwnLine {
   const client = given as unknown as FirstLine;
-  const callTool = (params: JsonObject, options: McpRequestOptions) => client.callTool(params, undefined, options);
   return {
     handle(ask, completed) {
       const hear = ({ params }: Incoming, extra: FirstContext) =>
@@ -194,21 +196,18 @@ function speakFirst(given: McpClient): McpSdk {
       client.setNotificationHandler(completeNotification, ({ params }) => completed(params));
       return withoutHandlers(given, hearUnparsed(given, hear));
     },
-    declares: (mode) => declares(given, mode),
     hasRounds: () => false,
     // This SDK line tells the revision only to its transport, and not every transport keeps it.
     revision: () => {
       const kept = (given.transport as { protocolVersion?: unknown } | undefined)?.protocolVersion;
       return typeof kept === 'string' ? kept : undefined;
     },
-    isOpen: () => given.transport !== undefined,
     isUnheard: (error) => {
       // Closed (-32000), timed out (-32001), or an HTTP status. Lower codes are the server's own errors.
       const code = codeOf(error);
       return code === undefined || (typeof code === 'number' && code >= -32001);
     },
-    callTool,
-    callLeg: callTool,
+    call: (params, options) => client.callTool(params, undefined, options),
   };
 }
 

@@ -12,11 +12,9 @@ import { newsIn, questionIdOf, readChange } from './read-change.ts';
 import { readElicitation } from './read-elicitation.ts';
 
 /** What a server needs before it continues a call. */
-export interface Round {
+export interface Round extends Pick<OpenRound, 'news'> {
   readonly requests: readonly Named<McpInputRequest>[];
   readonly state: string | undefined;
-  /** What came of the change that the request brought. */
-  readonly news: ChangeNews | undefined;
 }
 
 type Named<T> = readonly [key: string, what: T];
@@ -46,6 +44,8 @@ export interface OpenRound {
   readonly questions: readonly CallQuestion[];
   /** Which answers the person can change, by the server's names for their questions. */
   readonly offers: ReadonlyMap<string, ChangeOffer>;
+  /** What came of the change that the request brought. */
+  readonly news: ChangeNews | undefined;
   /**
    * Wait for the host's answers.
    *
@@ -78,7 +78,7 @@ export type OpenRoundOf = (round: Round, call: ActiveCall, hasAnswers: boolean) 
 const pacing = 250;
 
 export function createRounds({ desk, fulfiller, serverName, modes, closed }: RoundOptions): OpenRoundOf {
-  return ({ requests, state }, call, hasAnswers) => {
+  return ({ requests, state, news }, call, hasAnswers) => {
     if (requests.length > mostAtOnce) {
       const what = `${serverName} requires ${requests.length} things at once, more than ${mostAtOnce}.`;
       throw new McpElicitationError('MCP_RATE_LIMITED', `${what} Nothing was asked.`);
@@ -136,6 +136,7 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
       kind: 'round',
       questions,
       offers,
+      news,
       async add(answers) {
         if (requests.length === 0) await pause(pacing, signal);
         const failure = await (filling ?? fill());

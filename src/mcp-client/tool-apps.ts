@@ -8,24 +8,21 @@ import type { CallTool } from './tool-caller.ts';
 import type { ShownApp } from './useApp.ts';
 
 /** The apps by which a server shows the results of its tools. */
-export interface ToolApps {
-  /** The app of a tool. Undefined if it has none. */
-  readonly of: (name: string) => Promise<ShownApp | undefined>;
+export type ToolApps = ReturnType<typeof createToolApps>;
+
+export interface ToolAppsOptions {
+  readonly client: McpClient;
+  readonly apps: Apps;
+  readonly callTool: CallTool;
   readonly serverName: string;
   /** Tell the host why an app is not shown. */
   readonly onFail: (why: unknown) => void;
 }
 
-export interface ToolAppsOptions extends Pick<ToolApps, 'serverName' | 'onFail'> {
-  readonly client: McpClient;
-  readonly apps: Apps;
-  readonly callTool: CallTool;
-}
-
 /** An app may call this often, and no more at once. */
 const callsOfApps = { open: 10, perMinute: 120 };
 
-export function createToolApps({ client, apps, callTool, ...ways }: ToolAppsOptions): ToolApps {
+export function createToolApps({ client, apps, callTool, ...ways }: ToolAppsOptions) {
   const limit = createRateLimit(callsOfApps);
   /** By tool: a page that shows one goes on with it. */
   const shown = new Map<string, ShownApp>();
@@ -56,7 +53,8 @@ export function createToolApps({ client, apps, callTool, ...ways }: ToolAppsOpti
 
   return {
     ...ways,
-    async of(name) {
+    /** The app of a tool. Undefined if it has none. */
+    async of(name: string): Promise<ShownApp | undefined> {
       const known = shown.get(name);
       if (known !== undefined) return known;
       const tool = (await tools()).find((each) => each.name === name);

@@ -78,19 +78,20 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
   async function callInRounds(call: ActiveCall, params: JsonObject, leg: LegOptions): Promise<unknown> {
     let rounds = 0;
     // Build each request from the first: a round's answers go into the next request only.
-    const send = async (added: JsonObject): Promise<Outcome> => {
+    const send = async (added: JsonObject, hasAnswers = true): Promise<Step> => {
       const outcome = await callOnce(call, { ...params, ...added }, leg);
       if (outcome.kind === 'result') return outcome;
       if (closed().aborted) throw closedHere(serverName, outcome.cause);
       rounds += 1;
-      if (rounds <= maxRounds) return outcome;
+      if (rounds <= maxRounds) {
+        return outcome.kind === 'pages' ? openPages(outcome) : openRound(outcome, call, hasAnswers);
+      }
       const { tooManyRounds, locale } = words().mcp;
       desk.tell(tooManyRounds(serverName, maxRounds, locale), call);
       const what = `${serverName} still asked for more after ${maxRounds} rounds.`;
       throw new McpElicitationError('MCP_TOO_MANY_ROUNDS', what, { cause: outcome.cause });
     };
-    const first = await send({});
-    return goOn(first.kind === 'input' ? openRound(first, call, false) : first, false);
+    return goOn(await send({}, false), false);
 
     async function goOn(step: Step, hasAnswers: boolean): Promise<unknown> {
       if (step.kind === 'result') return step.result;
@@ -105,13 +106,10 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     }
 
     /** What a step asks, with the requests that bring the answers, up to the next step that asks the person. */
-    function askingOf(step: Exclude<Step, { kind: 'result' }>, hasAnswers: boolean): Asking {
-      const asked = step.kind === 'pages' ? openPages(step) : step;
+    function askingOf(asked: OpenRound, hasAnswers: boolean): Asking {
       let round = asked;
       /** The person has answered something, which a failure must not lose. */
       let isKept = hasAnswers;
-      const follow = (outcome: Outcome | Failed): Step | Failed =>
-        outcome.kind === 'input' ? (round = openRound(outcome, call, true)) : outcome;
       const bring = async (answers: ReadonlyMap<string, JsonObject>): Promise<Step | Failed> => {
         for (;;) {
           const ready = await round.add(round === asked ? answers : new Map());
@@ -119,20 +117,21 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
             if (isKept || [...answers.values()].some(({ action }) => action === 'accept')) return ready;
             throw ready.cause;
           }
-          const next = follow(await unlessUnheard(call, () => send(ready.added)));
+          const next = await unlessUnheard(call, () => send(ready.added));
           if (next.kind !== 'round' || next.questions.length > 0) return next;
+          round = next;
         }
       };
       const bringAlone = async (offer: ChangeOffer, answer: JsonObject) => {
         // The person goes back, and may be asked all of it again.
         rounds = 0;
-        const outcome = await unlessUnheard(call, () => send(offer.add(answer)));
-        if (outcome.kind === 'failed') return outcome;
-        const news = 'news' in outcome ? outcome.news : undefined;
-        const next = follow(outcome);
+        const next = await unlessUnheard(call, () => send(offer.add(answer)));
+        if (next.kind === 'failed') return next;
         isKept = true;
-        const step = next.kind === 'round' && next.questions.length === 0 ? await bring(new Map()) : next;
-        return step.kind === 'failed' ? step : { step, news };
+        if (next.kind === 'result' || next.questions.length > 0) return { step: next, news: next.news };
+        round = next;
+        const step = await bring(new Map());
+        return step.kind === 'failed' ? step : { step, news: next.news };
       };
       const offers = new Map(
         [...asked.offers].map(([id, offer]) => {
@@ -155,6 +154,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         kind: 'round',
         questions,
         offers: new Map(),
+        news: undefined,
         async add(answers) {
           call.signal.throwIfAborted();
           if (closed().aborted) throw closedHere(serverName, cause);
@@ -167,7 +167,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
   }
 
   /** A request that carries answers and is lost on its way may be sent again. */
-  async function unlessUnheard(call: ActiveCall, send: () => Promise<Outcome>): Promise<Outcome | Failed> {
+  async function unlessUnheard(call: ActiveCall, send: () => Promise<Step>): Promise<Step | Failed> {
     try {
       return await send();
     } catch (cause) {
@@ -188,9 +188,8 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     };
     try {
       call.signal.throwIfAborted();
-      const send = sdk.hasRounds() ? sdk.callLeg : sdk.callTool;
       const options = { signal, timeout: longestTimer, ...(onprogress !== undefined && { onprogress: heed }) };
-      const result = await send(params, options);
+      const result = await sdk.call(params, options);
       return isInputRequired(result)
         ? { kind: 'input', ...readRound(result) }
         : { kind: 'result', result, news: newsIn(result), isLost: isLost(result) };
@@ -232,4 +231,4 @@ type Outcome =
   | ({ kind: 'pages' } & Pages);
 
 /** What comes next in a call. */
-export type Step = Exclude<Outcome, { kind: 'input' }> | OpenRound;
+export type Step = Extract<Outcome, { kind: 'result' }> | OpenRound;

@@ -1,17 +1,9 @@
-import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/server';
-import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Person } from '../protocol/person.ts';
-import { isAddressed } from '../session/may-answer.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { lackingFor, lackingForSample, type ClientAbilities } from './client-abilities.ts';
-import { draftForApp } from './draft-for-app.ts';
-import { elicitationParams, type ElicitationParams } from './elicitation-params.ts';
-import type { LastForm } from './read-answer.ts';
-import { asksOthers, missing } from './refused-call.ts';
-import type { ServedApps } from './served-apps.ts';
-import type { ServedTools } from './served-tools.ts';
-import { textFormOf } from './text-form.ts';
+import type { Capability, ClientAbilities } from './client-abilities.ts';
+import { missing } from './refused-call.ts';
 
 /** A request that the SDK has handed to a tool. */
 export interface Asking {
@@ -22,41 +14,17 @@ export interface Asking {
   readonly principal: Person;
 }
 
-/** How questions are put to the client of a request. */
-export type ClientForms = ReturnType<typeof createClientForms>;
-
-/** @param contextInMessage - repeat a question's context at the end of its message */
-export function createClientForms({ flatOf }: ServedTools, apps: ServedApps, contextInMessage: boolean) {
-  /**
-   * @param last - what became of its form when the answer was refused
-   * @throws why the client cannot be asked this, such as a schema that the tool made while it ran
-   */
-  function paramsOf(question: ElicitRequest, { can, principal }: Asking, last?: LastForm): ElicitationParams {
-    const by = signedIn(principal);
-    if (question.to !== undefined && !isAddressed(question.to, by, by?.id)) throw asksOthers(question);
-    refuseLacking(lackingFor(question, can));
-    const inTexts = last?.inTexts === true;
-    const flat = () => (inTexts ? textFormOf(flatOf(question)) : flatOf(question));
-    // An app answers the question, not a form in texts.
-    const app = can.apps && !inTexts ? apps.uriOf(question) : undefined;
-    const before = last?.held;
-    const draft = app === undefined ? undefined : draftForApp(question, before);
-    return elicitationParams(question, { flat, contextInMessage, isNamed: can.change, app, draft, before });
-  }
-
-  return { flatOf, paramsOf };
-}
-
 /** @throws why the client cannot be asked for the model's answer */
 export function refuseSample(
   { tools = [] }: { readonly tools?: readonly unknown[] | undefined },
-  { can }: Asking,
+  asking: Asking,
 ): void {
-  refuseLacking(lackingForSample(tools.length > 0, can));
+  refuseLacking(tools.length > 0 ? 'sampling.tools' : 'sampling', asking);
 }
 
-function refuseLacking(lacking: ClientCapabilities | undefined): void {
-  if (lacking !== undefined) throw missing(lacking);
+/** @throws if the client of a request has not declared this */
+export function refuseLacking(needed: Capability, { can }: Asking): void {
+  if (!can.has[needed]) throw missing(needed);
 }
 
 /** Undefined for anonymous. */

@@ -9,9 +9,9 @@ import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { BroughtChange } from './ask-by-leg.ts';
-import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
+import type { ElicitationParams } from './elicitation-params.ts';
 import { bareOf } from './flat-schema.ts';
-import { readContent } from './read-answer.ts';
+import { inputKeyOf, readContent } from './read-answer.ts';
 
 /** An answer that the person can change. */
 export interface ChangeOffer {

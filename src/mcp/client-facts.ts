@@ -1,13 +1,15 @@
 import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
+  type ClientCapabilities,
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { isObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { capabilitiesOf, capabilityNames, saidIn, type ClientAbilities } from './client-abilities.ts';
+import { capabilitiesOf, saidIn, type ClientAbilities } from './client-abilities.ts';
 
 const name = z.string().transform((text) => plainText(text, 100));
 
@@ -25,7 +27,6 @@ export const clientFactsSchema = z.object({
   url: z.boolean(),
   sampling: z.boolean(),
 });
-export type ClientFacts = z.output<typeof clientFactsSchema>;
 
 const told = new WeakSet<AnyMcpTool>();
 
@@ -40,7 +41,7 @@ export function isToldOfClient(tool: AnyMcpTool): boolean {
   return told.has(tool);
 }
 
-export function clientFactsOf(mcp: McpServer, ctx: ServerContext, can: ClientAbilities): ClientFacts {
+export function clientFactsOf(mcp: McpServer, ctx: ServerContext, can: ClientAbilities) {
   const { server } = mcp;
   const info = saidIn(ctx, CLIENT_INFO_META_KEY, () => server.getClientVersion()) ?? {};
   const { name: who = 'A client without a name', version = '' } = info as { name?: string; version?: string };
@@ -49,8 +50,16 @@ export function clientFactsOf(mcp: McpServer, ctx: ServerContext, can: ClientAbi
     revision: saidIn(ctx, PROTOCOL_VERSION_META_KEY, () => server.getNegotiatedProtocolVersion()) ?? 'unknown',
     declares: capabilityNames(capabilitiesOf(mcp, ctx)).sort().slice(0, 30),
     hasRounds: can.isModern,
-    form: can.form,
-    url: can.url,
-    sampling: can.sampling,
+    form: can.has['elicitation.form'],
+    url: can.has['elicitation.url'],
+    sampling: can.has.sampling,
+  });
+}
+
+/** Name capabilities for a person, such as `elicitation.url`. */
+function capabilityNames(capabilities: ClientCapabilities): string[] {
+  return Object.entries(capabilities).flatMap(([name, parts]) => {
+    const names = isObject(parts) ? Object.keys(parts) : [];
+    return names.length === 0 ? [name] : names.map((part) => `${name}.${part}`);
   });
 }

@@ -1,89 +1,104 @@
 import { contentErrors } from '../form/content-errors.ts';
+import { fromFlat } from '../form/flat-fields.ts';
 import { bareField, isBare } from '../form/normal-schema.ts';
 import { issueLine } from '../form/places.ts';
 import { appendContext, contextKeyword } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { looksSecret } from '../protocol/looks-secret.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
+import { urlQuestionKey } from '../protocol/question-keys.ts';
+import { secretsOf, withoutSecrets } from '../protocol/secret-data.ts';
+import { isAddressed } from '../session/may-answer.ts';
+import { refuseLacking, signedIn, type Asking } from './ask-client.ts';
 import type { FlatField, FlatSchema } from './flat-schema.ts';
+import { answerOf, type LastForm } from './read-answer.ts';
+import { asksOthers } from './refused-call.ts';
+import type { ServedApps } from './served-apps.ts';
+import type { ServedTools } from './served-tools.ts';
+import { textFormOf } from './text-form.ts';
 
 /** The `params` of `elicitation/create`. */
 export type ElicitationParams =
   | { mode: 'form'; message: string; requestedSchema: FlatSchema & JsonObject; _meta: JsonObject }
   | { mode: 'url'; message: string; url: string; elicitationId: string; _meta: JsonObject };
 
-export interface ElicitationParamsOptions {
-  /** The flat form of the answer's schema. Unused for a page. */
-  readonly flat: () => FlatSchema;
-  /** Repeat the context at the end of the message, for clients that keep neither `_meta` nor unknown keywords. */
-  readonly contextInMessage: boolean;
-  /** Name the question, for a client that can change its answer. */
-  readonly isNamed: boolean;
-  /** The address of the app that may show it. @default none */
-  readonly app?: string | undefined;
-  /** The refused answer, for that app. @default none */
-  readonly draft?: JsonValue | undefined;
-  /** What its form held when the answer was refused. @default nothing */
-  readonly before?: JsonObject | undefined;
-}
+/** How questions are put to the client of a request. */
+export type ClientForms = ReturnType<typeof createClientForms>;
 
-/** Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words. */
-export function elicitationParams(
-  request: ElicitRequest,
-  { flat, contextInMessage, isNamed, app, draft, before }: ElicitationParamsOptions,
-): ElicitationParams {
-  const { key, toolName, attempt, issues = [], message, elicitId, url, plain, inWords } = request;
-  const given = request.schema[contextKeyword];
-  const context = isObject(given) && Object.keys(given).length > 0 ? given : undefined;
-  // Who is not ours has what a person needs in words, or in a list.
-  const isSaid = plain !== undefined || inWords !== undefined;
-  const said = inWords === undefined ? [] : [inWords];
-  const words = [
-    message,
-    ...said,
-    ...(issues.length > 0 ? [issues.map((issue) => `- ${issueLine(issue, plain ?? request.schema)}`).join('\n')] : []),
-  ].join('\n\n');
-  const _meta: JsonObject = {
-    [mcpMeta.key]: key,
-    [mcpMeta.tool]: toolName,
-    ...(attempt > 1 && { [mcpMeta.attempt]: attempt, [mcpMeta.issues]: issues }),
-    ...(words !== message && { [mcpMeta.message]: message }),
-    ...(inWords !== undefined && { [mcpMeta.words]: inWords }),
-    ...(context && { [mcpMeta.context]: context }),
-    ...(isBare(plain ?? request.schema) && { [mcpMeta.bare]: bareField }),
-    ...(isNamed && { [mcpMeta.id]: elicitId }),
-    ...(draft !== undefined && { [mcpMeta.draft]: draft }),
-  };
-  if (key === urlQuestionKey) {
-    return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
+/** @param contextInMessage - repeat a question's context at the end of its message */
+export function createClientForms({ flatOf }: ServedTools, apps: ServedApps, contextInMessage: boolean) {
+  /**
+   * Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words.
+   *
+   * @param last - what became of its form when the answer was refused
+   * @throws why the client cannot be asked this, such as a schema that the tool made while it ran
+   */
+  function paramsOf(question: ElicitRequest, asking: Asking, last?: LastForm): ElicitationParams {
+    const { key, toolName, attempt, issues = [], message, elicitId, url, schema, plain, inWords, to } = question;
+    const by = signedIn(asking.principal);
+    if (to !== undefined && !isAddressed(to, by, by?.id)) throw asksOthers(question);
+    refuseLacking(key === urlQuestionKey ? 'elicitation.url' : 'elicitation.form', asking);
+    const given = schema[contextKeyword];
+    const context = isObject(given) && Object.keys(given).length > 0 ? given : undefined;
+    // Who is not ours has what a person needs in words, or in a list.
+    const isSaid = plain !== undefined || inWords !== undefined;
+    const wrong = issues.map((issue) => `- ${issueLine(issue, plain ?? schema)}`).join('\n');
+    const words = [message, inWords, wrong].filter(Boolean).join('\n\n');
+    const { held, inTexts = false } = last ?? {};
+    // An app answers the question, not a form in texts.
+    const app = asking.can.apps && !inTexts ? apps.uriOf(question) : undefined;
+    const draft = app === undefined ? undefined : draftForApp(question, held);
+    const _meta: JsonObject = {
+      [mcpMeta.key]: key,
+      [mcpMeta.tool]: toolName,
+      ...(attempt > 1 && { [mcpMeta.attempt]: attempt, [mcpMeta.issues]: issues }),
+      ...(words !== message && { [mcpMeta.message]: message }),
+      ...(inWords !== undefined && { [mcpMeta.words]: inWords }),
+      ...(context && { [mcpMeta.context]: context }),
+      ...(isBare(plain ?? schema) && { [mcpMeta.bare]: bareField }),
+      // For a client that can change its answer.
+      ...(asking.can.change && { [mcpMeta.id]: elicitId }),
+      ...(draft !== undefined && { [mcpMeta.draft]: draft }),
+    };
+    if (key === urlQuestionKey) {
+      return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
+    }
+    const flat = inTexts ? textFormOf(flatOf(question)) : flatOf(question);
+    const { required, ...form } = held === undefined ? flat : withDefaults(flat, held);
+    return {
+      mode: 'form',
+      message: context && contextInMessage && !isSaid ? appendContext(words, context) : words,
+      requestedSchema: {
+        ...form,
+        // The card answers in other fields than the form, and the host checks its answer against the form.
+        ...(required !== undefined && (app === undefined || plain === undefined) && { required }),
+        ...(context && !isSaid && { [contextKeyword]: context }),
+      },
+      _meta: app === undefined ? _meta : { ..._meta, ui: { resourceUri: app } },
+    };
   }
-  const { required, ...form } = before === undefined ? flat() : withDefaults(flat(), before);
-  return {
-    mode: 'form',
-    message: context && contextInMessage && !isSaid ? appendContext(words, context) : words,
-    requestedSchema: {
-      ...form,
-      // The card answers in other fields than the form, and the host checks its answer against the form.
-      ...(required !== undefined && (app === undefined || plain === undefined) && { required }),
-      ...(context && !isSaid && { [contextKeyword]: context }),
-    },
-    _meta: app === undefined ? _meta : { ..._meta, ui: { resourceUri: app } },
-  };
+
+  return { flatOf, paramsOf };
 }
 
 /**
- * The name of a question in `inputRequests`: unique in its call for each time that it is asked, and the same in a
- * repeated leg. A call's first question is named by its key, which reads best in logs.
+ * The refused answer, for an app to start with: its host opens it anew, and a page without an origin keeps nothing.
+ * Secrets are left out.
+ *
+ * @param held - the content of the answer. Undefined if none was accepted
+ * @returns undefined if there is no answer, or if it is long
  */
-export function inputKeyOf({ key, seq, attempt, elicitId }: ElicitRequest): string {
-  const name = key.replace(/^~/, '');
-  // Once a call has gone back, its questions are counted anew.
-  const [turn = ''] = /~\d+$/.exec(elicitId) ?? [];
-  // With a dot, the key could be the name of a later question.
-  const isPlain = seq === 0 && attempt === 1 && turn === '' && !name.includes('.');
-  return isPlain ? name : `${name}.${seq}.${attempt}${turn}`;
+function draftForApp({ schema, plain, key }: ElicitRequest, held: JsonObject | undefined): JsonValue | undefined {
+  const { isSecret, isWhole } = secretsOf(schema);
+  if (held === undefined || isWhole || looksSecret(key)) return undefined;
+  const form = plain ?? schema;
+  const draft = withoutSecrets(fromFlat(answerOf(held, form), form) as JsonValue, isSecret);
+  return JSON.stringify(draft).length > longestDraft ? undefined : draft;
 }
+
+/** In characters. */
+const longestDraft = 20_000;
 
 /** A form that starts with what it held before, where that fits, and is not long. */
 function withDefaults(flat: FlatSchema, before: JsonObject): FlatSchema {

@@ -6,7 +6,6 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { jsonObject } from '../protocol/wire-schemas.ts';
-import { inputKeyOf } from './elicitation-params.ts';
 import { bareOf, type FlatSchema } from './flat-schema.ts';
 import { fromTexts } from './text-form.ts';
 
@@ -77,6 +76,19 @@ export function lastFormAmong(responses: Readonly<Record<string, unknown>>, ques
 export function namesOf(question: ElicitRequest): readonly [asItIs: string, inTexts: string] {
   const name = inputKeyOf(question);
   return [name, `${name}.texts`];
+}
+
+/**
+ * The name of a question in `inputRequests`: unique in its call for each time that it is asked, and the same in a
+ * repeated leg. A call's first question is named by its key, which reads best in logs.
+ */
+export function inputKeyOf({ key, seq, attempt, elicitId }: ElicitRequest): string {
+  const name = key.replace(/^~/, '');
+  // Once a call has gone back, its questions are counted anew.
+  const [turn = ''] = /~\d+$/.exec(elicitId) ?? [];
+  // With a dot, the key could be the name of a later question.
+  const isPlain = seq === 0 && attempt === 1 && turn === '' && !name.includes('.');
+  return isPlain ? name : `${name}.${seq}.${attempt}${turn}`;
 }
 
 /** True for an answer without anything, to a form that needs something. */

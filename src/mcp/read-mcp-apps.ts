@@ -39,7 +39,8 @@ export function pathOfApp({ tool, key }: Pick<McpApp, 'tool' | 'key'>): string {
   return `${encodeURIComponent(tool)}/${encodeURIComponent(key)}.html`;
 }
 
-function pathsIn(folder: string): string[] {
+/** The files of a folder, with slashes on every system. None if it is not there. */
+export function pathsIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
   } catch {

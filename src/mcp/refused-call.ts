@@ -3,13 +3,12 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type CallToolResult,
-  type ClientCapabilities,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import { capabilityNames } from './client-abilities.ts';
+import type { Capability } from './client-abilities.ts';
 import { McpServerError } from './errors.ts';
 import { errorResult } from './tool-result.ts';
 
@@ -63,10 +62,12 @@ export function asksOthers({ toolName, key }: ElicitRequest): McpServerError {
   return new McpServerError('MCP_ASKS_OTHERS', `${what} ${next}`);
 }
 
-export function missing(lacking: ClientCapabilities): ProtocolError {
-  return new MissingRequiredClientCapabilityError({ requiredCapabilities: lacking }, cannotAsk(lacking));
+export function missing(lacking: Capability): ProtocolError {
+  const [name = '', part] = lacking.split('.');
+  const requiredCapabilities = { [name]: part === undefined ? {} : { [part]: {} } };
+  return new MissingRequiredClientCapabilityError({ requiredCapabilities }, cannotAsk(lacking));
 }
 
-export function cannotAsk(lacking: ClientCapabilities): string {
-  return `This tool needs ${capabilityNames(lacking).join(' and ')}, and the client does not offer it.`;
+export function cannotAsk(lacking: Capability): string {
+  return `This tool needs ${lacking}, and the client does not offer it.`;
 }

@@ -1,13 +1,10 @@
 import { inspect } from 'node:util';
 import { confirm, password } from '@clack/prompts';
 import type { Operation } from 'effection';
-import { compileForm } from '../form/compile-form.ts';
-import { draftIn, type Draft } from '../form/draft.ts';
+import type { Draft } from '../form/draft.ts';
 import type { Field, FieldGroup } from '../form/field.ts';
-import { wholeInJson } from '../form/json-field.ts';
-import { asObject, bareField } from '../form/normal-schema.ts';
-import { errorTexts, fieldOfIssue, issueLine, placesOf } from '../form/places.ts';
-import { readForm } from '../form/read-form.ts';
+import { fieldOfIssue, issueLine } from '../form/places.ts';
+import { questionForm } from '../form/question-form.ts';
 import { labelOf, omittedText } from '../form/texts.ts';
 import { words as english, type FormWords } from '../form/words.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
@@ -35,14 +32,14 @@ export type AskAgain = (issues?: readonly ElicitIssue[]) => Operation<ElicitResu
 /** Ask for the answer to a question with a schema. @param start - an answer to start with */
 export function asForm(question: ShownQuestion, start?: JsonValue): AskAgain {
   const { terminal, schema, context } = question;
-  const { form, take, bare } = formOf(schema, start);
-  const drafts = new Map<string, Draft>();
   const reading = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, decimal: '.' };
+  const form = questionForm({ schema }, words, reading.timeZone, start ?? undefined);
+  const drafts = new Map<string, Draft>();
 
   function* fillIn(issues: readonly ElicitIssue[]): Operation<ElicitResult<unknown>> {
     const [only, ...others] = form.fields;
     const alone = others.length === 0 ? only : undefined;
-    let fields = fieldsAt(issues, form.fields, bare);
+    let fields = fieldsAt(issues, form.fields, form.bare);
     for (;;) {
       let group: FieldGroup | undefined;
       for (const field of fields) {
@@ -54,14 +51,11 @@ export function asForm(question: ShownQuestion, start?: JsonValue): AskAgain {
         if (given === undefined) return declined;
         drafts.set(field.id, given);
       }
-      const read = readForm(form.fields, drafts, reading);
-      if ('content' in read) return { action: 'accept', content: take(read.content) };
-      fields = form.fields.filter(({ id }) =>
-        [...read.errors.keys()].some((at) => at === id || at.startsWith(`${id}-`)),
-      );
-      const draftOf = (field: Field) => draftIn(drafts, field, reading.timeZone, reading.decimal);
-      const texts = errorTexts(read.errors, placesOf(form.fields, draftOf, words), words);
-      terminal.print('warning', [...texts.values()]);
+      const read = form.read(drafts);
+      if ('content' in read) return { action: 'accept', content: read.content };
+      const { atFields } = read.errors;
+      fields = form.fields.filter(({ id }) => [...atFields.keys()].some((at) => at === id || at.startsWith(`${id}-`)));
+      terminal.print('warning', [...atFields.values()]);
     }
   }
 
@@ -112,14 +106,6 @@ export function asPassword(question: ShownQuestion, keep: (password: string) => 
 
 const declined = { action: 'decline' } as const;
 const words: FormWords = { ...english, locale: 'en' };
-
-/** The form of an answer. Of a single value, with one field. What no form can ask for is asked for as JSON. */
-function formOf(schema: JsonObject, start: JsonValue = null) {
-  const answer = asObject(schema, bareField, words.answer);
-  const form = compileForm(answer.schema, start === null ? undefined : answer.put(start));
-  const whole = { ...wholeInJson(schema, answer.bare ? bareField : undefined), label: words.answer };
-  return { ...answer, form: form.refusals.length === 0 ? form : { fields: [whole], omitted: [] } };
-}
 
 /** The fields that the issues are about. All of them, if one is about the whole answer or about no field. */
 function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], bare: boolean): readonly Field[] {

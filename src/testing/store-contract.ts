@@ -23,7 +23,7 @@ type ReopenStore = (closed: DurableStore) => Promise<DurableStore> | DurableStor
  * @param reopen - opens the same data again after `close`, for stores that outlive their process
  */
 export function storeContract(open: OpenStore, reopen?: ReopenStore): readonly StoreRule[] {
-  const rule = (name: string, check: (store: DurableStore) => Promise<void>): StoreRule => ({
+  const checks = Object.entries(rules).map(([name, check]): StoreRule => ({
     name,
     async run() {
       const store = await open();
@@ -33,17 +33,10 @@ export function storeContract(open: OpenStore, reopen?: ReopenStore): readonly S
         await store.close?.();
       }
     },
-  });
-  const found = Object.entries(rules).map(([name, check]) => rule(name, check));
-  return reopen === undefined
-    ? found
-    : [
-        ...found,
-        {
-          name: 'has everything that was committed after it was closed and opened again',
-          run: () => outlives(open, reopen),
-        },
-      ];
+  }));
+  if (reopen === undefined) return checks;
+  const name = 'has everything that was committed after it was closed and opened again';
+  return [...checks, { name, run: () => outlives(open, reopen) }];
 }
 
 /** What every store must do. Each gets an empty one. */

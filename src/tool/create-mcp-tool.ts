@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
-import { isObject, type JsonValue } from '../protocol/json.ts';
+import { isObject } from '../protocol/json.ts';
 import { approvalKey, approvalQuestion, type ApprovalOptions, type ApprovalQuestion } from './approval.ts';
 import {
   readElicitDefinitions,
@@ -10,9 +10,8 @@ import {
 } from './elicit-definition.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
-import { runOfHandoff, type AnyHandoffParts, type HandoffOptions, type McpToolServerContext } from './handoff.ts';
+import { runOfHandoff, type AnyHandoffParts, type HandoffOptions, type HandoffParts } from './handoff.ts';
 import type { SamplingParts } from './sampling-parts.ts';
-import type { StepValue } from './step-value.ts';
 import type { McpToolContext } from './tool-context.ts';
 import type { ToolFacts } from './tool-facts.ts';
 import { readToolLimits, type ToolLimits } from './tool-limits.ts';
@@ -91,29 +90,21 @@ interface Parameterized<_Hint, Name extends string, Params extends z.ZodObject> 
 /** The compiler's message names this type and its hint. */
 type Question<_Hint = 'Write z.object({ … }), or question({ context, response })'> = z.ZodType | ElicitLongDefinition;
 
-/** The part of a tool that both sides know. It holds no server code. */
-export interface McpToolDeclaration<
-  Name extends string = string,
-  Params extends z.ZodObject = z.ZodObject,
-  Elicits extends ElicitDefinitions = ElicitDefinitions,
-  Options extends ElicitsOptions = ElicitsOptions,
-> extends ToolFacts<Name, Params, Elicits, Options> {
-  /** A declaration is no tool yet. The compiler's message shows this text where one is given as a tool. */
-  readonly run?: { 'Give the tool a body: .execute(function* (params, ctx) {})': never };
-
+/** What a declaration takes before its body: each once, in any order. */
+export interface DeclarationSteps {
   /**
    * Limit how much one call may use. The host, and each branch, may set stricter limits.
    *
    * @throws {ToolDeclarationError} if a limit is not a number from 0, or on a second call
    */
-  limits(limits: ToolLimits): McpToolDeclaration<Name, Params, Elicits, Options>;
+  limits(limits: ToolLimits): this;
 
   /**
    * Name what the tool cannot do without. It is offered, and it starts, only where all of that is there.
    *
    * @throws {ToolDeclarationError} for a need that does not exist, or on a second call
    */
-  requires(needs: ToolNeeds): McpToolDeclaration<Name, Params, Elicits, Options>;
+  requires(needs: ToolNeeds): this;
 
   /**
    * Promise that running the tool again does no harm. In it, and in the tools that it calls, a step that is neither
@@ -122,14 +113,14 @@ export interface McpToolDeclaration<
    *
    * @throws {ToolDeclarationError} on a second call
    */
-  repeatable(): McpToolDeclaration<Name, Params, Elicits, Options>;
+  repeatable(): this;
 
   /**
    * Change how `ctx.sample` asks the model, in the tool and its branches. Only the result is recorded.
    *
    * @throws {ToolDeclarationError} if a part is not a generator function, or on a second call
    */
-  sampling(parts: SamplingParts): McpToolDeclaration<Name, Params, Elicits, Options>;
+  sampling(parts: SamplingParts): this;
 
   /**
    * Name this version of the tool's code. A call goes on only with the version that began it, so name another one when
@@ -138,7 +129,19 @@ export interface McpToolDeclaration<
    * @param version - 1 to 64 letters, digits, `_` and `-`. @default none
    * @throws {ToolDeclarationError} if it is not such a text, or on a second call
    */
-  version(version: string): McpToolDeclaration<Name, Params, Elicits, Options>;
+  version(version: string): this;
+}
+
+/** The part of a tool that both sides know. It holds no server code. */
+export interface McpToolDeclaration<
+  Name extends string = string,
+  Params extends z.ZodObject = z.ZodObject,
+  Elicits extends ElicitDefinitions = ElicitDefinitions,
+  Options extends ElicitsOptions = ElicitsOptions,
+>
+  extends ToolFacts<Name, Params, Elicits, Options>, DeclarationSteps {
+  /** A declaration is no tool yet. The compiler's message shows this text where one is given as a tool. */
+  readonly run?: { 'Give the tool a body: .execute(function* (params, ctx) {})': never };
 
   /**
    * Ask the person before each call, with its arguments in view. Only an approval runs the body: a denial goes to the
@@ -180,39 +183,6 @@ interface Body<Hint extends string> {
 
 /** The question that `.approve` adds. */
 export type Approve<Params extends z.ZodObject> = { readonly [approvalKey]: ApprovalQuestion<z.output<Params>> };
-
-/** The parts of `.handoff`. */
-export interface HandoffParts<
-  Params extends z.ZodObject,
-  Elicits extends ElicitDefinitions,
-  Handoff,
-  Client,
-  Result,
-  Options extends ElicitsOptions = {},
-> {
-  /** Prepare what the conversation with the person and the model needs. */
-  before(params: z.output<Params>, server: McpToolServerContext): Operation<Handoff & StepValue<Handoff>>;
-  /** Ask the person and the model. A replay runs this again, so keep side effects out. */
-  client(handoff: Handoff, ctx: McpToolContext<Elicits, Options>): Operation<Client & StepValue<Client>>;
-  /** Do what was agreed. Its result goes to the model. */
-  after(handoff: Handoff, result: Client, server: McpToolServerContext): Operation<Result & StepValue<Result>>;
-  /**
-   * Find out what `after` did, if the process ended in the middle of it. Its result goes to the model. Without this, the
-   * call ends with `STEP_OUTCOME_UNKNOWN`.
-   */
-  recover?(
-    handoff: Handoff,
-    result: Client,
-    error: unknown,
-    server: McpToolServerContext,
-  ): Operation<Result & StepValue<Result>>;
-  /**
-   * What of the handoff the browser gets, as `request.handoff` of the plugin's handlers. Anybody can read it there.
-   *
-   * @default nothing
-   */
-  visible?(handoff: Handoff): JsonValue;
-}
 
 /** A whole tool: its declaration and its body. Keep it out of the browser. */
 export interface McpTool<

@@ -1,5 +1,8 @@
 import type { Operation } from 'effection';
+import type * as z from 'zod';
 import type { JsonValue } from '../protocol/json.ts';
+import type { ElicitDefinitions, ElicitsOptions } from './elicit-definition.ts';
+import type { StepValue } from './step-value.ts';
 import type { McpBranchContext, McpToolContext, StepOptions } from './tool-context.ts';
 
 /** What `before` and `after` of a handoff get besides their values. */
@@ -8,14 +11,41 @@ export interface McpToolServerContext extends Pick<McpBranchContext, 'callId' | 
   readonly idempotencyKey: string;
 }
 
-/** The parts of a handoff, whatever their types. */
-export interface AnyHandoffParts {
-  before(params: never, server: McpToolServerContext): Operation<never>;
-  client(handoff: never, ctx: never): Operation<never>;
-  after(handoff: never, result: never, server: McpToolServerContext): Operation<never>;
-  recover?(handoff: never, result: never, error: unknown, server: McpToolServerContext): Operation<never>;
-  visible?(handoff: never): JsonValue;
+/** The parts of `.handoff`. */
+export interface HandoffParts<
+  Params extends z.ZodObject,
+  Elicits extends ElicitDefinitions,
+  Handoff,
+  Client,
+  Result,
+  Options extends ElicitsOptions = {},
+> {
+  /** Prepare what the conversation with the person and the model needs. */
+  before(params: z.output<Params>, server: McpToolServerContext): Operation<Handoff & StepValue<Handoff>>;
+  /** Ask the person and the model. A replay runs this again, so keep side effects out. */
+  client(handoff: Handoff, ctx: McpToolContext<Elicits, Options>): Operation<Client & StepValue<Client>>;
+  /** Do what was agreed. Its result goes to the model. */
+  after(handoff: Handoff, result: Client, server: McpToolServerContext): Operation<Result & StepValue<Result>>;
+  /**
+   * Find out what `after` did, if the process ended in the middle of it. Its result goes to the model. Without this, the
+   * call ends with `STEP_OUTCOME_UNKNOWN`.
+   */
+  recover?(
+    handoff: Handoff,
+    result: Client,
+    error: unknown,
+    server: McpToolServerContext,
+  ): Operation<Result & StepValue<Result>>;
+  /**
+   * What of the handoff the browser gets, as `request.handoff` of the plugin's handlers. Anybody can read it there.
+   *
+   * @default nothing
+   */
+  visible?(handoff: Handoff): JsonValue;
 }
+
+/** The parts of a handoff, whatever their types. */
+export type AnyHandoffParts = HandoffParts<z.ZodObject, {}, never, never, never>;
 
 /** How the parts of a handoff run that act on the world. */
 export interface HandoffOptions {

@@ -1,14 +1,15 @@
-import { compileForm } from '../form/compile-form.ts';
-import { draftIn, type Drafts } from '../form/draft.ts';
-import type { Field } from '../form/field.ts';
-import { asObject, bareField } from '../form/normal-schema.ts';
-import { errorTexts, fieldOfIssue, placeOfIssue, placesOf } from '../form/places.ts';
-import { readForm } from '../form/read-form.ts';
-import { shortText } from '../form/short-text.ts';
-import type { FormWords } from '../form/words.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { decimalOf } from '../words/decimal.ts';
+import { compileForm } from './compile-form.ts';
+import { draftIn, type Drafts } from './draft.ts';
+import type { Field } from './field.ts';
+import { wholeInJson } from './json-field.ts';
+import { asObject, bareField } from './normal-schema.ts';
+import { errorTexts, fieldOfIssue, placeOfIssue, placesOf } from './places.ts';
+import { readForm } from './read-form.ts';
+import { shortText } from './short-text.ts';
+import type { FormWords } from './words.ts';
 
 /** The form of a question, for a place without its card. */
 export type QuestionForm = ReturnType<typeof questionForm>;
@@ -28,7 +29,10 @@ export function questionForm(
   start?: JsonValue,
 ) {
   const { put, take, bare, schema: document } = asObject(plain, bareField, words.answer);
-  const { fields, omitted, refusals } = compileForm(document, start === undefined ? undefined : put(start));
+  const { fields: found, omitted, refusals } = compileForm(document, start === undefined ? undefined : put(start));
+  const isRefused = refusals.length > 0;
+  const whole = { ...wholeInJson(plain, bare ? bareField : undefined), label: words.answer };
+  const fields: readonly Field[] = isRefused ? [whole] : found;
   const decimal = decimalOf(words.locale);
   /** What a field holds. */
   const draftOf = (one: Field, drafts: Drafts) => draftIn(drafts, one, timeZone, decimal);
@@ -36,8 +40,9 @@ export function questionForm(
   return {
     fields,
     omitted: [...omitted, ...fields.flatMap((one) => (one.kind === 'list' ? one.omitted : []))],
-    /** No form can ask for it. */
-    isRefused: refusals.length > 0,
+    /** No form can ask for it but as JSON. */
+    isRefused,
+    bare,
     /** Where its times are. */
     timeZone,
     draftOf,
