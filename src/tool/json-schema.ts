@@ -21,10 +21,9 @@ export function jsonSchemaOf(schema: z.ZodType, where: string): JsonObject {
   try {
     return convert(schema, {
       // zod describes these as if JSON could hold them.
-      override({ path, zodSchema, jsonSchema }) {
+      override({ path, zodSchema }) {
         const { type } = zodSchema._zod.def;
         if (type === 'file' || type === 'promise') refuse(path, `a ${type} cannot be represented in JSON`);
-        if (hasOtherPattern(zodSchema)) Object.assign(jsonSchema, { pattern: undefined, allOf: undefined });
       },
     });
   } catch (error) {
@@ -41,17 +40,6 @@ export function jsonSchemaOf(schema: z.ZodType, where: string): JsonObject {
     });
     throw error;
   }
-}
-
-/**
- * Whether a pattern has flags, or is for the text as `.trim()` or the like made it. JSON Schema can say neither, so a
- * form would refuse what the tool takes.
- */
-function hasOtherPattern({ _zod: { def } }: z.core.$ZodType): boolean {
-  const checks = (def.checks ?? []).map(({ _zod: of }) => of.def);
-  const parts = [def, ...checks] as { check?: string; pattern?: RegExp }[];
-  const changed = parts.findIndex(({ check }) => check === 'overwrite');
-  return parts.some(({ pattern }, at) => pattern && (/[ims]/.test(pattern.flags) || (changed >= 0 && at > changed)));
 }
 
 /** True for a schema of zod 4. */
