@@ -1,4 +1,4 @@
-import { action, sleep, type Operation } from 'effection';
+import { action, run, sleep, until, type Operation } from 'effection';
 import { after, unless, type Coming } from './coming.ts';
 import { longestTimer } from './timers.ts';
 
@@ -11,6 +11,12 @@ export function* sleepUntil(moment: number): Operation<void> {
 export function* within<T>(milliseconds: number, operation: () => Operation<T>): Operation<T | undefined> {
   if (!Number.isFinite(milliseconds)) return yield* operation();
   return yield* unless(operation(), after(milliseconds, undefined));
+}
+
+/** Do work once, to its end. Who comes meanwhile waits for it, too. */
+export function onceFor(work: () => Operation<void>): () => Operation<void> {
+  let done: Promise<void> | undefined;
+  return () => until((done ??= run(work)));
 }
 
 export function* constant<T>(value: T): Operation<T> {

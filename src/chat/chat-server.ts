@@ -58,7 +58,6 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
     onEvent,
   });
   const refuseClosed = () => closing.signal.throwIfAborted();
-  let closed: Promise<void> | undefined;
 
   const postAs = (person: Person | undefined, body: PostBody) =>
     conversations.post(hasMore(person) ? { ...body, by: person } : body, person?.id);
@@ -125,7 +124,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
         await conversations.sweep();
         await notices?.sweep();
       },
-      close: () => (closed ??= close()),
+      close,
     },
   };
 }

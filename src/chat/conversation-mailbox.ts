@@ -1,5 +1,5 @@
 import { endOf, lookUntil, type Coming } from '../base/coming.ts';
-import type { DurableStore } from '../store/durable-store.ts';
+import { timeIn, type DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError } from './chat-errors.ts';
@@ -134,7 +134,7 @@ async function passOn(store: DurableStore, key: string, id: string, reading: Rea
   const append = (...items: OutItem[]) =>
     store.commit({
       append: [
-        { key: outKey(key, id), items: items.map((item) => JSON.stringify(item)), expiresAt: Date.now() + outTtl },
+        { key: outKey(key, id), items: items.map((item) => JSON.stringify(item)), expiresAt: timeIn(store) + outTtl },
       ],
     });
   if (reading instanceof ChatRequestError) {

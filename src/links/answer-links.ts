@@ -87,6 +87,7 @@ export interface AnswerLinks {
 export function answerLinks(options: AnswerLinksOptions): AnswerLinks {
   const { chat, secret, url, identify, onError = () => undefined, limits } = options;
   const page = readUrl(url);
+  const tell = (error: unknown) => void (async () => onError(error))().catch(console.error);
   const seal = createLinkSeal(secret);
   if (chat.judges && identify === undefined) {
     const next = 'Pass identify to answerLinks, so that only the person who is signed in answers.';
@@ -111,7 +112,8 @@ export function answerLinks(options: AnswerLinksOptions): AnswerLinks {
       const what = `This link has ${link.href.length} characters; mail and chat programs keep ${longestLink} whole.`;
       throw new AnswerLinkError('LINK_TOO_LONG', `${what} Give the person fewer or shorter roles, or start with less.`);
     },
-    handle: (request) => visitLink(request, { chat, seal, identify, onError, limits: bounds, origin: page.origin }),
+    handle: (request) =>
+      visitLink(request, { chat, seal, identify, onError: tell, limits: bounds, origin: page.origin }),
   };
 }
 

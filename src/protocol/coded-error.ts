@@ -14,12 +14,12 @@ export class CodedError<Code extends string = string> extends Error {
 }
 
 /**
- * The message of a thrown value, which may be anything. Reading it never throws: an error inside an error boundary
- * would take the page down after all.
+ * The message of a thrown value, which may be anything: clients of databases throw plain objects. Reading it never
+ * throws: an error inside an error boundary would take the page down after all.
  */
 export function reasonOf(thrown: unknown): string {
   try {
-    return String(thrown instanceof Error ? thrown.message : thrown);
+    return String((thrown as { message?: unknown } | null | undefined)?.message ?? thrown);
   } catch {
     return 'something that has no text';
   }

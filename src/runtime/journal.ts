@@ -1,5 +1,6 @@
 import type { Answerer, AnswerSource, AnswerVia, AskedTo } from '../protocol/person.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 import { canonicalJson, type JsonValue } from '../protocol/json.ts';
 
 /**
@@ -126,11 +127,11 @@ export function sleepsUntil(journal: readonly JournalEntry[]): number {
 /** The key of a sleep that began with this `now`. */
 export const sleepKey = (key: string) => `${key}.slept`;
 
-/** Reduce an error to what the journal can keep and replay to the tool. */
-export function recordError(error: unknown): RecordedError {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { name: error.name, message: error.message, ...(code !== undefined && { code }) };
+/** Reduce what was thrown to what the journal can keep and replay to the tool. */
+export function recordError(thrown: unknown): RecordedError {
+  const { name, code } = Object(thrown) as { name?: unknown; code?: unknown };
+  const named = typeof name === 'string' ? name : 'Error';
+  return { name: named, message: reasonOf(thrown), ...(typeof code === 'string' && { code }) };
 }
 
 /** An operation failed with this. */

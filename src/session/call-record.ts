@@ -1,6 +1,6 @@
 import { until, type Operation } from 'effection';
 import type { JournalEntry } from '../runtime/journal.ts';
-import { isKeepable, longAhead, type DueKey, type DurableStore } from '../store/durable-store.ts';
+import { isKeepable, longAhead, timeIn, type DueKey, type DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { Writer } from '../store/tenant.ts';
@@ -79,7 +79,7 @@ const settledTtl = 86_400_000;
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
   const { callTtl = 2_592_000_000 } = options;
   // Records end by the store's clock, where it has one.
-  const ttls: Ttls = { callTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
+  const ttls: Ttls = { callTtl, now: () => timeIn(store) };
   const isKept = store !== undefined && store.isVolatile !== true;
   return isKept ? recordsInStore(store, ttls, options) : recordsInMemory(ttls, options, store);
 }

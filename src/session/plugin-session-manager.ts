@@ -1,6 +1,6 @@
 import { createScope, until, type Operation, type Scope, type Task } from 'effection';
 import { createAdmission } from '../base/admission.ts';
-import { inSlices, within } from '../base/wait.ts';
+import { inSlices, onceFor, within } from '../base/wait.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { readAnswerer } from '../protocol/person.ts';
@@ -317,14 +317,14 @@ export function keepCalls(options: KeepCallsOptions, limits: CallBounds, kept?: 
       }
       return found;
     },
-    *close() {
+    close: onceFor(function* () {
       const left: Task<void>[] = [];
       yield* inSlices([...here.keys()], (id) => left.push(scope.run(() => endOrLeave(id))));
       for (const task of left) yield* task;
       yield* within(limits.cleanupTime, () => until(destroy()));
       for (const { session } of here.values()) if (session !== undefined) tellLeft(session, 'closed');
       here.clear();
-    },
+    }),
   };
 }
 

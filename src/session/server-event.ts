@@ -128,17 +128,13 @@ export type TellOfSession = (event: CallEvent) => void;
 export type OnServerEvent = (event: ServerEvent) => void;
 
 /**
- * Wrap a listener so that its exceptions go to the console. Without a listener, only faults go to the console. A person
- * who declines is no fault. A `StoreFailedError` is left out: `guardedStore` has told the store's own error.
+ * Wrap a listener so that what it throws goes to the console. Without a listener, only faults go there. A person who
+ * declines is no fault. A `StoreFailedError` is left out: `guardedStore` has told the store's own error.
  */
 export function guardListener(onEvent: OnServerEvent = toConsole): OnServerEvent {
   return (event) => {
     if (event.type === 'error' && event.error instanceof StoreFailedError) return;
-    try {
-      onEvent(event);
-    } catch (error) {
-      console.error(error);
-    }
+    (async () => onEvent(event))().catch(console.error);
   };
 }
 

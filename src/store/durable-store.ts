@@ -105,6 +105,9 @@ export function checkPrefix(maker: string, prefix: string): void {
   throw new TypeError(`${maker}: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
 }
 
+/** The time by which a store lets leases and entries end: its own, or else the process's. */
+export const timeIn = (store?: Pick<DurableStore, 'now'>): number => Math.round(store?.now?.() ?? Date.now());
+
 /** A time as a store keeps it: null for never. */
 export const timeOf = (time: number | null = Infinity): number | null => (Number.isFinite(time) ? time : null);
 

@@ -1,6 +1,6 @@
 import { failsAfter, firstDone } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import { withWholeTimes, type DurableStore } from './durable-store.ts';
+import { timeIn, withWholeTimes, type DurableStore } from './durable-store.ts';
 
 /** The store could not be read or written. A commit may have been made or not. The host gets the store's own error. */
 export class StoreFailedError extends CodedError<'STORE_FAILED' | 'STORE_TIMEOUT'> {
@@ -64,7 +64,7 @@ function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promi
     list: (key, from) => guard(() => store.list(key, from)),
     commit: (commit) => guard(() => store.commit(withWholeTimes(commit))),
     due: (...asked) => guard(() => store.due(...asked)),
-    ...(store.now !== undefined && { now: () => store.now?.() ?? Date.now() }),
+    now: () => timeIn(store),
     ...(store.watch !== undefined && { watch: (key, onCommit) => store.watch?.(key, onCommit) ?? (() => undefined) }),
   };
 }
@@ -76,7 +76,7 @@ const mostSkew = 5000;
 function createClockCheck(store: DurableStore, tell: (error: unknown) => void): () => void {
   let last: 'right' | 'wrong' = 'right';
   return () => {
-    const ahead = store.now === undefined ? 0 : Date.now() - store.now();
+    const ahead = Date.now() - timeIn(store);
     const is = Math.abs(ahead) > mostSkew ? 'wrong' : 'right';
     if (is === 'wrong' && last === 'right') {
       const where = `${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the store's.`;

@@ -1,6 +1,6 @@
 import { longestTimer } from '../base/timers.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { DurableStore, StoredEntry } from './durable-store.ts';
+import { timeIn, type DurableStore, type StoredEntry } from './durable-store.ts';
 import { tellerOf } from './guarded-store.ts';
 
 interface Lease {
@@ -29,8 +29,7 @@ export function createLeases(store: DurableStore, leaseTime: number) {
     throw new TypeError(`limits.leaseTime is ${leaseTime}. Use from 1 to ${longestTimer} milliseconds.`);
   }
   const { opening } = store;
-  /** The time by which leases last: the store's, where it has a clock. In milliseconds since the Unix epoch. */
-  const now = () => Math.round(store.now?.() ?? Date.now());
+  const now = () => timeIn(store);
   let tell = tellerOf(store);
   const me = crypto.randomUUID();
   /** Leases of a clock that is ahead of this one's, and since when they have not been renewed. */

@@ -1,7 +1,7 @@
 import { after, firstDone } from '../base/coming.ts';
 import { nextTurn } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
+import { timeIn, type DurableStore, type StoreCheck, type StoreCommit, type StoredEntry } from './durable-store.ts';
 import { createHeldLease, type HeldLease, type LeaseOptions } from './held-lease.ts';
 import { refuseLost, StoreLostError } from './store-lost.ts';
 
@@ -262,7 +262,7 @@ async function compare(
   const read = await store.read([...first, ...keys]);
   const [leaseFound = null, ...othersFound] = read.slice(0, first.length);
   const found = read.slice(first.length);
-  const now = store.now?.() ?? Date.now();
+  const now = timeIn(store);
   const known = told.map((record, nth) => {
     const [entry = null, remains = null] = found.slice(2 * nth);
     const hasRemains = entry === null && remains !== null;

@@ -6,6 +6,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { readAskWhom, type AskWhom } from './ask-whom.ts';
 import type { ElicitQuestion } from './elicit-definition.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
+import { isForsaken } from './foreign-yield.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
 /** What `.approve` takes. */
@@ -160,10 +161,11 @@ export function approvalMessage({ message }: ApprovalOptions, params: unknown): 
   return text === '' ? undefined : text;
 }
 
-/** Undefined for what throws. */
+/** Undefined for what throws, and for a promise, which says nothing yet. */
 function attempted(fn: () => unknown): unknown {
   try {
-    return fn();
+    const given = fn();
+    return isForsaken(given) ? undefined : given;
   } catch {
     return undefined;
   }

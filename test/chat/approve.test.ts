@@ -109,12 +109,13 @@ describe('a call that needs an approval', () => {
     expect(lastWords(await start(createChat(refunds(5), { tools: [tool] })))).toBe('It said: Paid 5 EUR.');
     expect(only(await start(createChat(refunds(500), { tools: [tool] })), 'plugin_elicit_request')).toHaveLength(1);
     expect(ran).toHaveLength(1);
-    const { tool: throwing } = refundTool({
-      when: () => {
-        throw new Error('no rule');
-      },
-    });
-    expect(only(await start(createChat(refunds(), { tools: [throwing] })), 'plugin_elicit_request')).toHaveLength(1);
+    const throws = () => {
+      throw new Error('no rule');
+    };
+    for (const when of [throws, (async () => throws()) as unknown as typeof throws]) {
+      const { tool: throwing } = refundTool({ when });
+      expect(only(await start(createChat(refunds(), { tools: [throwing] })), 'plugin_elicit_request')).toHaveLength(1);
+    }
   });
 
   it('goes on in another process, with its question as it was', async () => {

@@ -70,16 +70,7 @@ const doors: [string, (tool: Work['tool'], store: DurableStore, onEvent?: OnServ
       const model = agent([{ name: 'work', arguments: {} }]);
       const handler = createChatHandler({ provider: model.provider, tools: [tool], store, limits, onEvent });
       onTestFinished(() => void handler.close());
-      const post = async (body: object) =>
-        read(
-          await handler(
-            new Request('http://chat.test/', {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify({ messages: [], conversationId: 'c', ...body }),
-            }),
-          ),
-        );
+      const post = async (body: object) => read(await handler(chatRequest(body)));
       return {
         begin: () => post({ messages: [{ ...user('Work'), id: 'm1' }] }),
         ask: async () => (await post({ attach: true })).state.messages.at(-1)?.content,
@@ -194,3 +185,34 @@ describe.each(doors)('%s', (_, open) => {
     expect(work.begun()).toBe(1);
   });
 });
+
+it('what a process tells whose clock is an hour behind is read in another one at once, where the store has a clock', async () => {
+  const store: DurableStore = { ...createShared().shared, now: () => performance.timeOrigin + performance.now() };
+  const clockOf = createClocks();
+  const work = createWork();
+  const { provider } = agent([{ name: 'work', arguments: {} }]);
+  const postTo = () => {
+    const handler = createChatHandler({ provider, tools: [work.tool], store, limits, onEvent: () => undefined });
+    onTestFinished(() => void handler.close());
+    return (body: object) => handler(chatRequest(body));
+  };
+  const begun = clockOf(-hour).run(async () => read(await postTo()({ messages: [{ ...user('Work'), id: 'm1' }] })));
+  await eventually(() => expect(work.begun()).toBe(1));
+
+  const { body } = await postTo()({ attach: true });
+
+  let told = '';
+  for await (const piece of body!.pipeThrough(new TextDecoderStream())) {
+    told += piece;
+    if (told.includes('"name":"work"')) work.finish();
+  }
+  expect(told).toContain('It said: worked');
+  await begun;
+});
+
+const chatRequest = (body: object) =>
+  new Request('http://chat.test/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [], conversationId: 'c', ...body }),
+  });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { answerLinks } from '../../src/links.ts';
 import { respond } from '../chat/harness.ts';
@@ -283,5 +283,22 @@ describe('a person whom the host identifies', () => {
     const page = await open(await link({ locale: 'de' }));
     expect([page.status, page.text]).toEqual([503, expect.stringContaining('Etwas ist schiefgegangen')]);
     expect(errors).toEqual([failure]);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('The log is away.');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('The log is away.'))],
+  ])('sees that page also where onError %s', async (_how, onError) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => said.mockRestore());
+    const identify = () => Promise.reject(new Error('No directory'));
+    const { link, visit: open } = await ask({ response, links: { identify, onError } });
+    expect((await open(await link())).status).toBe(503);
+    expect(said.mock.calls).toEqual([[expect.objectContaining({ message: 'The log is away.' })]]);
   });
 });

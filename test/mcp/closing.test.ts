@@ -139,6 +139,16 @@ it('without a store that outlives the process, a waiting call is stopped', async
   expect(done).toEqual(['began', 'cleaned up']);
 });
 
+it('closing twice at once resolves when a call that waits has cleaned up', async () => {
+  const { worker, done } = createWorker();
+  const mcp = endpointOf([worker]);
+  await leg(mcp, work);
+
+  await Promise.all([mcp.close(), mcp.close()]);
+
+  expect(done).toEqual(['cleaned up']);
+});
+
 it('a sweep under way is let go of, and that is no error', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
