@@ -118,7 +118,7 @@ describe('a deadline', () => {
     await vi.advanceTimersByTimeAsync(45_000);
     await expect.poll(note).toBe('Time is up. Waiting for the server’s decision.');
     expect(said()).toHaveLength(2);
-    push(harness.client, settled('cancel'));
+    push(harness.client, { ...settled('cancel'), reason: 'expired' });
     await expect.poll(note).toBeUndefined();
     expect(harness.item().status).toBe('expired');
   });
@@ -283,7 +283,7 @@ describe('a question', () => {
     const harness = openHarness();
     await askFirst(harness, ask({ expiresAt: Date.now() }));
     await show(harness);
-    push(harness.client, settled('cancel'));
+    push(harness.client, { ...settled('cancel'), reason: 'expired' });
     const line = page.getByRole('group', { name: 'Expired: Who are you?' });
     await expect.element(line).toHaveTextContent('The time to answer has passed');
     await line.getByRole('button', { name: 'Ask again' }).click();
