@@ -97,10 +97,13 @@ function focusInView(card: HTMLElement): void {
   observer.observe(card);
 }
 
-/** True if the person is typing or in another question: don't take the focus. */
-function isBusyElsewhere(frame: HTMLElement): boolean {
-  const focused = focusedNear(frame) as HTMLInputElement | null;
+/** True if the person is typing, perhaps in a frame, or in another question: don't take the focus. */
+function isBusyElsewhere({ ownerDocument }: HTMLElement): boolean {
+  let focused = ownerDocument.activeElement as HTMLInputElement | null;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement as HTMLInputElement;
   if (focused === null) return false;
   if (focused.closest('[data-elicit="elicit-card"]') !== null) return true;
-  return focused.matches('input, textarea') ? focused.value !== '' : focused.isContentEditable;
+  return focused.matches('input, textarea')
+    ? focused.value !== ''
+    : focused.matches('iframe') || focused.isContentEditable;
 }
