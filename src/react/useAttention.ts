@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type FocusEvent } from 'react';
+import { useCallback, useEffect, useRef, type FocusEvent, type MouseEvent } from 'react';
 import { plainText } from '../protocol/plain-text.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.tsx';
@@ -80,6 +80,18 @@ export function useAttention(shown: Shown, announcer: Announcer) {
     /** True if the focus is in the question. */
     hasFocus: () => contains(frame.current),
   };
+}
+
+/** The component that was clicked last, or else the question around it. */
+let clicked: Element | undefined;
+
+/** Let a double click count only where it began: the next question may stand there by now, and nobody has read it. */
+export function keepDoubleClick(event: MouseEvent): void {
+  const place = (event.target as Element).closest('[data-elicit="elicit-view"]') ?? event.currentTarget;
+  if (event.detail > 1 && place !== clicked) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else clicked = place;
 }
 
 function contains(place: HTMLElement | null): boolean {
