@@ -115,7 +115,6 @@ function isBusyElsewhere({ ownerDocument }: HTMLElement): boolean {
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement as HTMLInputElement;
   if (focused === null) return false;
   if (focused.closest('[data-elicit="elicit-card"]') !== null) return true;
-  return focused.matches('input, textarea')
-    ? focused.value !== ''
-    : focused.matches('iframe') || focused.isContentEditable;
+  // A frame has no value: somebody may be typing in it.
+  return focused.matches('input, textarea, iframe') ? focused.value !== '' : focused.isContentEditable;
 }
