@@ -203,13 +203,13 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
     const { data: settled } = agUiSettledSchema.safeParse(value);
     const entry = [...open.values()].find(({ read }) => read.ours?.elicitId === settled?.elicitId);
     if (settled === undefined || entry === undefined) return;
-    const { action, answerId } = settled;
+    const { action, reason = 'interrupted', answerId } = settled;
     const { answer, asked } = entry;
     const isSent = answer?.isSent === true && action === answer.result.action;
     const isOwn = isSent && (answerId ?? answer.answerId) === answer.answerId;
     open.delete(entry.interrupt.id);
     // Another tab's answer counts, or the question ended without one.
-    if (!isOwn) asked?.settle(action === 'cancel' ? { action, reason: 'interrupted' } : { action, content: undefined });
+    if (!isOwn) asked?.settle(action === 'cancel' ? { action, reason } : { action, content: undefined });
     else if (answer.signal?.aborted) asked?.settle(answer.result);
     answer?.resolve();
   }

@@ -186,7 +186,7 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       const isThis = ({ elicitId }: { elicitId: string }) => elicitId === event.elicitId;
       // A call that goes on in another process tells the last one again, and may have asked it again before.
       const others = call.settled.some(isThis) ? call.settled.filter((known) => !isThis(known)) : call.settled;
-      const { type: _type, reason: _reason, ...closed } = event;
+      const { type: _type, ...closed } = event;
       return { ...withoutPending(call, event.elicitId), settled: [...others, closed] };
     }
     case 'elicit_revised': {
@@ -270,7 +270,7 @@ function responded(before: Turn, { response, outcome, from }: Responded): Advanc
       const more =
         outcome.outcome === 'kept'
           ? { kept: outcome.because, issues: outcome.issues }
-          : { receipt: outcome.receipt, ...toldBy(outcome.by) };
+          : { reason: outcome.reason, receipt: outcome.receipt, ...toldBy(outcome.by) };
       const ids = { sessionId, callId, elicitId };
       const stands = tell({ type: 'plugin_elicit_settled', ...ids, action, answerId, ...more });
       return { turn: onward(turn), commands: [stands, ...lost] };

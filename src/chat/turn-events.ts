@@ -180,9 +180,9 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
 }
 
 /** The event that reports how a question ended. None for a wait. */
-function endOf(call: HostNamed, { elicitId, action, answerId, receipt, by }: ClosedRemains): SnapshotPart[] {
-  if (isWaitId(elicitId)) return [];
-  return [{ type: 'plugin_elicit_settled', ...idsOf(call), elicitId, action, answerId, receipt, ...toldBy(by) }];
+function endOf(call: HostNamed, { elicitId, action, reason, answerId, receipt, by }: ClosedRemains): SnapshotPart[] {
+  const how = { elicitId, action, reason, answerId, receipt, ...toldBy(by) };
+  return isWaitId(elicitId) ? [] : [{ type: 'plugin_elicit_settled', ...idsOf(call), ...how }];
 }
 
 /** Split events so that a long conversation makes no line longer than a client reads. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { questionShape, type ElicitRequest } from './elicit-request.ts';
 import type { PluginElicitSettledEvent } from './chat-event.ts';
-import { elicitActionSchema } from './elicit-result.ts';
+import { cancelReasonSchema, elicitActionSchema } from './elicit-result.ts';
 import type { JsonObject } from './json.ts';
 import { jsonObject, shortId } from './wire-schemas.ts';
 
@@ -28,7 +28,7 @@ export interface AgUiAnswer {
 }
 
 /** Tells of a question that has an answer, as the value of a CUSTOM event with our name. */
-export type AgUiSettled = Pick<PluginElicitSettledEvent, 'type' | 'elicitId' | 'action' | 'answerId'>;
+export type AgUiSettled = Pick<PluginElicitSettledEvent, 'type' | 'elicitId' | 'action' | 'reason' | 'answerId'>;
 
 export const agUiQuestionSchema: z.ZodType<AgUiQuestion> = z.object({
   ...questionShape,
@@ -41,6 +41,7 @@ export const agUiSettledSchema: z.ZodType<AgUiSettled> = z.object({
   type: z.literal('plugin_elicit_settled'),
   elicitId: shortId,
   action: elicitActionSchema,
+  reason: cancelReasonSchema.optional().catch(undefined),
   answerId: shortId.optional(),
 });
 

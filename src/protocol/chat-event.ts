@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chatMessageSchema, messageExtras, type ChatMessage } from './chat-message.ts';
-import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
+import { cancelReasonSchema, elicitActionSchema, type CancelReason, type ElicitAction } from './elicit-result.ts';
 import { elicitIssueSchema, elicitRequestSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { toldPersonSchema, type Answerer } from './person.ts';
@@ -106,6 +106,8 @@ export interface PluginElicitSettledEvent extends OfCall {
   type: 'plugin_elicit_settled';
   elicitId: string;
   action: ElicitAction;
+  /** Of a cancel: why nobody answered, such as `expired`, if the server tells. */
+  reason?: CancelReason | undefined;
   /**
    * The recorded answer's id, as the client sent it. A client can tell by it whether the answer is its own. Absent if
    * no answer closed the question, and if the answer had no id.
@@ -271,6 +273,7 @@ export const eventSchemas: {
   plugin_elicit_settled: z.object({
     ...call,
     ...standing,
+    reason: cancelReasonSchema.optional().catch(undefined),
     by: toldPersonSchema.catch(undefined),
     kept: z.enum(['same', 'invalid', 'late']).optional().catch(undefined),
     issues: list(elicitIssueSchema, mostEntries.issues).optional().catch(undefined),

@@ -48,6 +48,8 @@ export type ElicitAction = ElicitResult<unknown>['action'];
 
 export const elicitActionSchema: z.ZodType<ElicitAction> = z.enum(['accept', 'decline', 'cancel']);
 
+export const cancelReasonSchema = z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']);
+
 const results = [
   z.object({
     action: z.literal('accept'),
@@ -56,7 +58,7 @@ const results = [
   z.object({ action: z.literal('decline'), reason: z.string().max(2000).optional() }),
   z.object({
     action: z.literal('cancel'),
-    reason: z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']).optional().catch(undefined),
+    reason: cancelReasonSchema.optional().catch(undefined),
   }),
 ] as const;
 

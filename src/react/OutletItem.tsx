@@ -16,7 +16,7 @@ import { Note, type Notes } from './Note.tsx';
 import { awaitedWords, outcomes, receiptWords } from './receipt-words.ts';
 import { AskerContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 import { LazyOpenedPage } from './on-demand.tsx';
-import { useAttention } from './useAttention.ts';
+import { keepDoubleClick, useAttention } from './useAttention.ts';
 import { useOpenCard } from './useOpenCard.tsx';
 
 export interface OutletItemProps {
@@ -110,6 +110,7 @@ export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: Ou
       onFocus={onFocus}
       onBlur={onBlur}
       onKeyDown={onKeyDown}
+      onClickCapture={keepDoubleClick}
     >
       {typeof dialog === 'object' ? (
         // Outlives the dialog, to catch what its components throw on unmounting.

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type FocusEvent } from 'react';
+import { useCallback, useEffect, useRef, type FocusEvent, type MouseEvent } from 'react';
 import { plainText } from '../protocol/plain-text.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.tsx';
@@ -82,6 +82,18 @@ export function useAttention(shown: Shown, announcer: Announcer) {
   };
 }
 
+/** The component that was clicked last, or else the question around it. */
+let clicked: Element | undefined;
+
+/** Let a double click count only where it began: the next question may stand there by now, and nobody has read it. */
+export function keepDoubleClick(event: MouseEvent): void {
+  const place = (event.target as Element).closest('[data-elicit="elicit-view"]') ?? event.currentTarget;
+  if (event.detail > 1 && place !== clicked) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else clicked = place;
+}
+
 function contains(place: HTMLElement | null): boolean {
   return place?.contains(focusedNear(place)) === true;
 }
@@ -97,10 +109,12 @@ function focusInView(card: HTMLElement): void {
   observer.observe(card);
 }
 
-/** True if the person is typing or in another question: don't take the focus. */
-function isBusyElsewhere(frame: HTMLElement): boolean {
-  const focused = focusedNear(frame) as HTMLInputElement | null;
+/** True if the person is typing, perhaps in a frame, or in another question: don't take the focus. */
+function isBusyElsewhere({ ownerDocument }: HTMLElement): boolean {
+  let focused = ownerDocument.activeElement as HTMLInputElement | null;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement as HTMLInputElement;
   if (focused === null) return false;
   if (focused.closest('[data-elicit="elicit-card"]') !== null) return true;
-  return focused.matches('input, textarea') ? focused.value !== '' : focused.isContentEditable;
+  // A frame has no value: somebody may be typing in it.
+  return focused.matches('input, textarea, iframe') ? focused.value !== '' : focused.isContentEditable;
 }

@@ -1,6 +1,6 @@
 import type { KeptBecause, PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitAction, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
+import type { ElicitAction, ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { Answerer, AnswerSource, AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import { isWait, isWaitId } from '../protocol/question-keys.ts';
@@ -87,6 +87,8 @@ export interface SessionRemains {
 export interface ClosedRemains {
   elicitId: string;
   action: ElicitAction;
+  /** Of a cancel: why. */
+  reason?: ElicitCancel['reason'];
   answerId?: string | undefined;
   /** What was said of the answer, unless the question is hidden from the session's owner. */
   receipt?: ReceiptWords | undefined;
@@ -212,9 +214,12 @@ export function closedBy(entry: JournalEntry, owner: string | undefined): Closed
   if (question === undefined) return undefined;
   const { elicitId, answerId, receipt, to, by } = question;
   const isOther = to !== undefined && by !== undefined && by.id !== owner;
+  const action = actionOf(entry);
+  const { reason } = (entry.outcome.ok && action === 'cancel' ? entry.outcome.value : {}) as Partial<ElicitCancel>;
   return {
     elicitId,
-    action: actionOf(entry),
+    action,
+    ...(reason && { reason }),
     ...(answerId !== undefined && { answerId }),
     // Of somebody else's answer, what it says in short.
     ...(receipt && to?.hidden !== true && { receipt: isOther ? { title: receipt.title } : receipt }),

@@ -1,7 +1,6 @@
 import { suspend, until, type Operation } from 'effection';
 import { createOnce, unless } from '../base/coming.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import { sourceOf, type JournalEntry } from '../runtime/journal.ts';
 import { heardBy } from './asked-request.ts';
@@ -187,10 +186,8 @@ export function settledEvent(
   by: JournalEntry,
   owner: string | undefined,
 ): Extract<PluginSessionEvent, { type: 'elicit_settled' }> {
-  const { to: _to, ...closed } = closedBy(by, owner) ?? { elicitId: '' };
-  const result = (by.outcome.ok ? by.outcome.value : undefined) as unknown as ElicitResult<unknown>;
-  const reason = result.action === 'cancel' ? result.reason : undefined;
-  return { type: 'elicit_settled', ...closed, action: result.action, reason };
+  const { to: _to, ...closed } = closedBy(by, owner) ?? { elicitId: '', action: 'cancel' };
+  return { type: 'elicit_settled', ...closed };
 }
 
 const noFailure = () => undefined;

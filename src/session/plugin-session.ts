@@ -1,7 +1,7 @@
 import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
+import type { ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
 import type { ToolReport } from '../protocol/tool-report.ts';
@@ -98,8 +98,7 @@ export interface NumberedEvent {
 export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
   | { type: 'waiting' }
-  /** `reason` is that of a question that ended as `cancel`. */
-  | ({ type: 'elicit_settled'; reason?: ElicitCancel['reason'] } & Omit<ClosedRemains, 'to'>)
+  | ({ type: 'elicit_settled' } & Omit<ClosedRemains, 'to'>)
   /** The call went back to a question. The questions in `gone` count no more. */
   | ({ type: 'elicit_revised' } & Revised)
   | ToolReport

@@ -267,13 +267,25 @@ describe('a question', () => {
     expect(harness.item()).toMatchObject({ problem: { code: 'SESSION_NOT_FOUND' } });
   });
 
-  it('has expired when the server cancels it after its time', async () => {
+  it.each([-1, 86_400_000])(
+    'has expired when the server says so, %d ms before its time by this clock',
+    async (left) => {
+      const harness = createHarness();
+      await askFirst(harness, ask({ expiresAt: Date.now() + left }));
+
+      push(harness.client, { ...settled('cancel'), reason: 'expired' });
+
+      expect(harness.item()).toMatchObject({ status: 'expired', receipt: undefined });
+    },
+  );
+
+  it('has not expired when the server cancels it for another reason, after its time by this clock', async () => {
     const harness = createHarness();
-    await askFirst(harness, ask({ expiresAt: Date.now() - 1 }));
+    await askFirst(harness, ask({ expiresAt: Date.now() - 86_400_000 }));
 
-    push(harness.client, settled('cancel'));
+    push(harness.client, { ...settled('cancel'), reason: 'interrupted' });
 
-    expect(harness.item()).toMatchObject({ status: 'expired', receipt: undefined });
+    expect(harness.item()).toMatchObject({ status: 'settled', action: 'cancel' });
   });
 
   it('is cancelled when the server ends it for a new message', async () => {

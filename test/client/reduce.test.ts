@@ -321,17 +321,18 @@ describe('a question in the state', () => {
     expect(after(...answered, snapshot(calls('call_1'), revised, ask(third))).items).toHaveLength(2);
   });
 
-  it('expires only when nobody cancelled it here and its time has passed', () => {
+  it('expires only when nobody cancelled it here and the server says so', () => {
     const pending = [...open, told(info), told(ask({ expiresAt: 100 }))];
+    const expired = told({ ...settled('cancel'), reason: 'expired' });
     const cancelled: Input = {
       type: 'recorded',
       elicitId: 'call_1:0',
       result: { action: 'cancel', reason: 'dismissed' },
     };
 
-    expect(status(...pending, told(settled('cancel'), post, 99))).toEqual(['settled']);
-    expect(status(...pending, told(settled('cancel'), post, 100))).toEqual(['expired']);
-    expect(status(...pending, cancelled, told(settled('cancel'), post, 100))).toEqual(['settled']);
+    expect(status(...pending, told(settled('cancel'), post, 100))).toEqual(['settled']);
+    expect(status(...pending, expired)).toEqual(['expired']);
+    expect(status(...pending, cancelled, expired)).toEqual(['settled']);
     expect(status(...pending, told(settled('accept'), post, 100))).toEqual(['settled']);
   });
 

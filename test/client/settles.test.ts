@@ -120,7 +120,7 @@ describe('a question', () => {
   it('that has expired can be asked for again, once, in the person’s name', async () => {
     const harness = createHarness();
     await askFirst(harness, ask({ expiresAt: Date.now() }));
-    push(harness.client, settled('cancel'));
+    push(harness.client, { ...settled('cancel'), reason: 'expired' });
     const item = harness.item();
     if (item.status !== 'expired') throw new Error(item.status);
 

@@ -1,4 +1,5 @@
-import { lazy, StrictMode, type ReactNode } from 'react';
+import { lazy, StrictMode, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
@@ -118,7 +119,7 @@ describe('a deadline', () => {
     await vi.advanceTimersByTimeAsync(45_000);
     await expect.poll(note).toBe('Time is up. Waiting for the server’s decision.');
     expect(said()).toHaveLength(2);
-    push(harness.client, settled('cancel'));
+    push(harness.client, { ...settled('cancel'), reason: 'expired' });
     await expect.poll(note).toBeUndefined();
     expect(harness.item().status).toBe('expired');
   });
@@ -191,6 +192,50 @@ describe('the focus', () => {
     await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
 
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Message');
+  });
+
+  function InShadow({ children }: { children: ReactNode }) {
+    const [root, setRoot] = useState<ShadowRoot | null>(null);
+    const attach = (host: HTMLElement | null) => {
+      if (host) setRoot(host.shadowRoot ?? host.attachShadow({ mode: 'open' }));
+    };
+    return <div ref={attach}>{root && createPortal(children, root as unknown as Element)}</div>;
+  }
+  const field = <input aria-label="Message" defaultValue="By the w" />;
+  const outlet = <ElicitOutlet focusOnArrival />;
+  const outside = {
+    'the field is in a shadow root': [<InShadow key="field">{field}</InShadow>, outlet],
+    'the question is in a shadow root': [field, <InShadow key="outlet">{outlet}</InShadow>],
+  };
+
+  it.each(Object.entries(outside))('stays with who is typing, if %s', async (_, parts) => {
+    const harness = openHarness();
+    await show(harness, <>{parts}</>);
+    const message = page.getByLabelText('Message');
+    await expect.element(message).toBeVisible();
+    (message.element() as HTMLElement).focus();
+    await askFirst(harness, ask());
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+
+    expect(message.element().matches(':focus')).toBe(true);
+  });
+
+  it('stays in a frame of the page, where somebody may be typing', async () => {
+    const harness = openHarness();
+    await show(
+      harness,
+      <>
+        <iframe title="Editor" srcDoc="<textarea></textarea>" />
+        {outlet}
+      </>,
+    );
+    const frame = page.getByTitle('Editor').element() as HTMLIFrameElement;
+    await expect.poll(() => frame.contentDocument?.querySelector('textarea')).toBeTruthy();
+    frame.contentDocument?.querySelector('textarea')?.focus();
+    await askFirst(harness, ask());
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+
+    expect(document.activeElement).toBe(frame);
   });
 
   it('does not go to a question that stood there before', async () => {
@@ -283,7 +328,7 @@ describe('a question', () => {
     const harness = openHarness();
     await askFirst(harness, ask({ expiresAt: Date.now() }));
     await show(harness);
-    push(harness.client, settled('cancel'));
+    push(harness.client, { ...settled('cancel'), reason: 'expired' });
     const line = page.getByRole('group', { name: 'Expired: Who are you?' });
     await expect.element(line).toHaveTextContent('The time to answer has passed');
     await line.getByRole('button', { name: 'Ask again' }).click();

@@ -147,7 +147,7 @@ describe('an answer to a question that races with something else', () => {
       if (session === null) throw new Error('The session is not there.');
       expect(session.pending()[0]?.message).toBe('First?');
       const told = yield* session.respondToElicit('call_1:elicit:0', accept, { attempt: 1 });
-      expect(told).toEqual({ outcome: 'repeated', action: 'cancel' });
+      expect(told).toEqual({ outcome: 'repeated', action: 'cancel', reason: 'interrupted' });
       expect(yield* next(session, 'elicit_settled')).toMatchObject({ action: 'cancel' });
       expect((yield* next(session, 'elicit_request'))?.request.message).toBe('Second?');
       expect(heard).toEqual(['too late']);

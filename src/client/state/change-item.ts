@@ -120,20 +120,17 @@ export function leaveAnswer(item: ItemState): readonly Answer[] {
 /**
  * Settle a question as the server says.
  *
- * @param at - the time, in milliseconds since the Unix epoch
  * @param id - the id of the answer it took, if there was one and the server tells it
  */
-export function settleItem(item: ItemState, { action, answerId: id, by, receipt }: HowSettled, at: number): ItemState {
-  const { open, end, request } = item;
+export function settleItem(item: ItemState, { action, reason, answerId: id, by, receipt }: HowSettled): ItemState {
+  const { open, end } = item;
   // What became of one that was lost is known now.
   if (open === undefined && end?.how !== 'lost') return item;
   if (isRevised(item)) return keepAnswer(item);
   // Another tab's answer may have come first; then ours does not count.
   const isOurs = (answer: Answer) => answer.action === action && (!id || !answer.id || answer.id === id);
   const ours = item.answers.findLast(isOurs);
-  const overdue = request.expiresAt !== undefined && at >= request.expiresAt;
-  if (action === 'cancel' && overdue && ours === undefined && id === undefined)
-    return endItem(item, { how: 'expired' });
+  if (reason === 'expired' && ours === undefined) return endItem(item, { how: 'expired' });
   // A cancel without an id can be the server's own.
   const elsewhere = ours === undefined && (action !== 'cancel' || id !== undefined) ? (true as const) : undefined;
   // The call may come back to it.
@@ -142,7 +139,7 @@ export function settleItem(item: ItemState, { action, answerId: id, by, receipt 
 }
 
 /** How a question was closed, as the server tells it. */
-type HowSettled = Pick<PluginElicitSettledEvent, 'action' | 'answerId' | 'by' | 'receipt'>;
+type HowSettled = Pick<PluginElicitSettledEvent, 'action' | 'reason' | 'answerId' | 'by' | 'receipt'>;
 
 /** How a question ends that does not come from the chat server. */
 export interface EndOfItem extends Pick<EndState, 'how' | 'by' | 'receipt'> {

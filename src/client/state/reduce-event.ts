@@ -61,24 +61,24 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       return callTools(state, event);
     case 'tool_result':
     case 'tool_error':
-      return endCall(state, event, at);
+      return endCall(state, event);
     case 'plugin_elicit_request': {
       const { type: _, ...request } = event;
       return ask(state, request, at);
     }
     case 'plugin_elicit_settled': {
       const { answerId, elicitId } = event;
-      if (findItem(state.items, elicitId) === undefined) return addReceipt(state, event, at);
+      if (findItem(state.items, elicitId) === undefined) return addReceipt(state, event);
       return settle(state, event, (item) => {
         const counts = countsIn(item);
-        if (counts === undefined) return settleItem(item, event, at);
+        if (counts === undefined) return settleItem(item, event);
         // A snapshot tells it again. Of several changes it tells only how the last one came about.
         const isSame = answerId === undefined || counts.id === undefined || counts.id === answerId;
         return isSame ? item : changeAnswer(item, event);
       });
     }
     case 'plugin_elicit_revised':
-      return goBack(state, event, at);
+      return goBack(state, event);
     case 'plugin_session_status': {
       const { callId, sessionId, toolName, status, by } = event;
       if (status === 'running') return changeCall(state, callId, { status, sessionId, content: undefined }, toolName);
@@ -110,9 +110,7 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
     case 'session_info':
       return reduceEvent(state, event, at);
     case 'plugin_elicit_settled':
-      return settle(state, event, (item) =>
-        isRevised(item) ? keptItem(item, event, at) : settleItem(item, event, at),
-      );
+      return settle(state, event, (item) => (isRevised(item) ? keptItem(item, event, at) : settleItem(item, event)));
     case 'plugin_session_error':
       return isBroughtBy(state, post, event) ? reduceEvent(state, event, at) : state;
     case 'end':
@@ -237,13 +235,13 @@ function callTools(
   return addCalls({ ...state, ...spoken }, started);
 }
 
-function endCall(state: ClientState, event: ToolEnd, at: number): ClientState {
+function endCall(state: ClientState, event: ToolEnd): ClientState {
   const { id, name } = event;
   const isError = event.type === 'tool_error';
   const content = isError ? event.message : event.content;
   // An answer being sent gets its own outcome: the call may have ended without it.
   const settled = changeOfCall(state, id, (item) =>
-    answerOnItsWay(item) ? item : settleItem(item, { action: 'cancel' }, at),
+    answerOnItsWay(item) ? item : settleItem(item, { action: 'cancel' }),
   );
   const messages = withToolMessage(settled.messages, id, content, isError);
   const gone = settled.gone.filter(({ request }) => request.callId !== id);
@@ -304,16 +302,12 @@ function isSameQuestion({ outside, request }: ItemState, { outside: asker, reque
 }
 
 /** The call went back to a question, wherever its answer was changed. */
-function goBack(
-  state: ClientState,
-  event: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>,
-  at: number,
-): ClientState {
+function goBack(state: ClientState, event: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>): ClientState {
   const { elicitId, callId, answerId, gone, isStuck } = event;
   const rest = leaveItems(state, gone, (item) => isOfChat(item) && item.request.callId === callId);
   return changeOfChat(rest, elicitId, (item) => {
     const counts = countsIn(item);
-    if (counts === undefined) return settleItem(item, event, at);
+    if (counts === undefined) return settleItem(item, event);
     if (counts.id !== answerId) return changeAnswer(item, event);
     return isStuck && answerOnItsWay(item) ? keepAnswer(item, 'stuck') : item;
   });
@@ -365,7 +359,7 @@ function settle(state: ClientState, { callId, elicitId }: Settled, change: ItemC
 }
 
 /** The answer of a question that this page never had. Given before, it counts as the person's own, not as elsewhere. */
-function addReceipt(state: ClientState, event: Settled, at: number): ClientState {
+function addReceipt(state: ClientState, event: Settled): ClientState {
   const { sessionId, callId, elicitId } = event;
   const call = state.calls.find((one) => one.callId === callId);
   const toolName = call?.toolName ?? toolOfCall(state.messages, callId);
@@ -381,7 +375,7 @@ function addReceipt(state: ClientState, event: Settled, at: number): ClientState
   const places = new Map([...callsIn(state.messages)].map((id, nth) => [id, nth]));
   const placeIn = (of: ElicitRequest) => (places.get(of.callId) ?? -1) + seqOf(of.elicitId) / 1e6;
   const isLater = (known: ItemState) => placeIn(known.request) > placeIn(request);
-  const items = withNew(state.items, settleItem(asked, event, at), state.maxItems, isLater);
+  const items = withNew(state.items, settleItem(asked, event), state.maxItems, isLater);
   return items === undefined ? state : { ...state, items };
 }
 

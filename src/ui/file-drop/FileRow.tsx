@@ -33,9 +33,7 @@ export function FileRow({ upload, onRemove, onRetry }: FileRowProps): ReactNode 
         <span data-elicit="file-name" dir="auto">
           {name}
         </span>
-        <span data-elicit="file-state">
-          {sizeText(bytes, words.locale)} · {said[state]}
-        </span>
+        <span data-elicit="file-state">{`${sizeText(bytes, words.locale)} · ${said[state]}`}</span>
         {state === 'uploading' && <progress data-elicit="file-progress" value={done} max={1} aria-label={name} />}
       </span>
       {state === 'failed' && (

@@ -96,7 +96,7 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
                 <small data-elicit="">{words.from}</small>{' '}
               </>
             )}
-            {price ? formatMoney(price, locale) : capitalized(words.unpriced, words.locale)}
+            <span data-elicit="">{price ? formatMoney(price, locale) : capitalized(words.unpriced, words.locale)}</span>
           </span>
         )}{' '}
         {badge && !disabled && (

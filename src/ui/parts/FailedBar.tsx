@@ -19,11 +19,7 @@ export function FailedBar({ error, kept, onSkip, onRetry }: FailedBarProps): Rea
   return (
     <div ref={failure} data-elicit="footer" data-state="failed">
       <p role="alert" data-elicit="summary" dir="auto">
-        <strong data-elicit="">{words.notSent}</strong>{' '}
-        <span data-elicit="">
-          {error && `${error} `}
-          {kept}
-        </span>
+        <strong data-elicit="">{words.notSent}</strong> <span data-elicit="">{error ? `${error} ${kept}` : kept}</span>
       </p>
       {onSkip && (
         <button type="button" data-elicit="skip" onClick={onSkip}>

@@ -15,7 +15,7 @@ export function SeatPickerDetail(): ReactNode {
     return (
       <div data-elicit="detail" data-state="empty">
         <p data-elicit="detail-text" dir="auto">
-          {none} {sum}
+          <span data-elicit="">{none}</span> {sum}
         </p>
       </div>
     );
@@ -33,7 +33,8 @@ export function SeatPickerDetail(): ReactNode {
     <div data-elicit="detail" data-state={chosen ? 'selected' : 'available'}>
       <span data-elicit="detail-seat">{seat.seat.designator}</span>
       <p data-elicit="detail-text" dir="auto">
-        <strong data-elicit="">{place}</strong> {capitalized(facts.join(' · '), words.locale)}
+        <strong data-elicit="">{place}</strong>{' '}
+        <span data-elicit="">{capitalized(facts.join(' · '), words.locale)}</span>
       </p>
       <p data-elicit="detail-price">
         {!seat.why && seat.price && !unpriced && !(chosen && total?.price) && (

@@ -69,7 +69,7 @@ const ListOfSeats = forwardRef(function ListOfSeats(
                 {formatFacts(words.locale, [...seat.facts, ...(whereOf.get(seat.key) ?? [])])}
               </span>{' '}
               <span data-elicit="detail-price">
-                <strong data-elicit="">{seat.price}</strong> {mark?.owner}
+                <strong data-elicit="">{seat.price}</strong> {mark && <span data-elicit="">{mark.owner}</span>}
               </span>
             </button>
           );

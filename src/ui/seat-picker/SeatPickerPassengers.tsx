@@ -42,7 +42,8 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
             {seat && (
               <span data-elicit="passenger-seat">
                 {' '}
-                {seat.seat.designator} {seat.price && <small data-elicit="">{seat.price}</small>}
+                <span data-elicit="">{seat.seat.designator}</span>{' '}
+                {seat.price && <small data-elicit="">{seat.price}</small>}
               </span>
             )}
           </button>

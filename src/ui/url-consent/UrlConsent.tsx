@@ -124,7 +124,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
             onClick={onOpen}
             onAuxClick={onOpen}
           >
-            {isOpened ? retry : words.open}
+            <span data-elicit="">{isOpened ? retry : words.open}</span>
             <span data-elicit="status" data-state="quiet">
               {' '}
               {words.opensNew}
