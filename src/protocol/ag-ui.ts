@@ -41,7 +41,7 @@ export const agUiSettledSchema: z.ZodType<AgUiSettled> = z.object({
   type: z.literal('plugin_elicit_settled'),
   elicitId: shortId,
   action: elicitActionSchema,
-  reason: cancelReasonSchema.optional().catch(undefined),
+  reason: cancelReasonSchema,
   answerId: shortId.optional(),
 });
 

@@ -273,7 +273,7 @@ export const eventSchemas: {
   plugin_elicit_settled: z.object({
     ...call,
     ...standing,
-    reason: cancelReasonSchema.optional().catch(undefined),
+    reason: cancelReasonSchema,
     by: toldPersonSchema.catch(undefined),
     kept: z.enum(['same', 'invalid', 'late']).optional().catch(undefined),
     issues: list(elicitIssueSchema, mostEntries.issues).optional().catch(undefined),

@@ -48,7 +48,11 @@ export type ElicitAction = ElicitResult<unknown>['action'];
 
 export const elicitActionSchema: z.ZodType<ElicitAction> = z.enum(['accept', 'decline', 'cancel']);
 
-export const cancelReasonSchema = z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']);
+/** One that is not known counts as none. */
+export const cancelReasonSchema = z
+  .enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed'])
+  .optional()
+  .catch(undefined);
 
 const results = [
   z.object({
@@ -56,10 +60,7 @@ const results = [
     content: z.unknown().refine((content) => content !== undefined, 'is missing'),
   }),
   z.object({ action: z.literal('decline'), reason: z.string().max(2000).optional() }),
-  z.object({
-    action: z.literal('cancel'),
-    reason: cancelReasonSchema.optional().catch(undefined),
-  }),
+  z.object({ action: z.literal('cancel'), reason: cancelReasonSchema }),
 ] as const;
 
 /** Checks a result's shape. The question's own schema checks the content. */

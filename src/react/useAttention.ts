@@ -113,8 +113,7 @@ function focusInView(card: HTMLElement): void {
 function isBusyElsewhere({ ownerDocument }: HTMLElement): boolean {
   let focused = ownerDocument.activeElement as HTMLInputElement | null;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement as HTMLInputElement;
-  if (focused === null) return false;
-  if (focused.closest('[data-elicit="elicit-card"]') !== null) return true;
+  if (focused?.closest('[data-elicit="elicit-card"]')) return true;
   // A frame has no value: somebody may be typing in it.
-  return focused.matches('input, textarea, iframe') ? focused.value !== '' : focused.isContentEditable;
+  return focused?.matches('input, textarea, iframe') ? focused.value !== '' : focused?.isContentEditable === true;
 }

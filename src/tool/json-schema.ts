@@ -21,9 +21,12 @@ export function jsonSchemaOf(schema: z.ZodType, where: string): JsonObject {
   try {
     return convert(schema, {
       // zod describes these as if JSON could hold them.
-      override({ path, zodSchema }) {
-        const { type } = zodSchema._zod.def;
+      override({ path, zodSchema, jsonSchema }) {
+        const { type, checks } = zodSchema._zod.def;
         if (type === 'file' || type === 'promise') refuse(path, `a ${type} cannot be represented in JSON`);
+        if (type !== 'string' || !checks?.some(isBeyondPatterns)) return;
+        delete jsonSchema.pattern;
+        delete jsonSchema.allOf;
       },
     });
   } catch (error) {
@@ -40,6 +43,11 @@ export function jsonSchemaOf(schema: z.ZodType, where: string): JsonObject {
     });
     throw error;
   }
+}
+
+/** JSON Schema knows no flags, and no text as `.trim()` made it: a form would refuse what the tool takes. */
+function isBeyondPatterns({ _zod: { def } }: z.core.$ZodCheck): boolean {
+  return def.check === 'overwrite' || /[ims]/.test((def as { pattern?: RegExp }).pattern?.flags ?? '');
 }
 
 /** True for a schema of zod 4. */

@@ -199,6 +199,41 @@ describe('a question', () => {
     });
   });
 
+  it.for<[what: string, text: z.ZodString | z.ZodStringFormat, sent: string]>([
+    ['with flags', z.string().regex(/^[a-z]+$/i), 'LHR'],
+    [
+      'with flags, of several',
+      z
+        .string()
+        .regex(/^LH/)
+        .regex(/[a-z]$/i),
+      'LHR',
+    ],
+    [
+      'for the text in capitals',
+      z
+        .string()
+        .toUpperCase()
+        .regex(/^[A-Z]{3}$/),
+      'lhr',
+    ],
+    ['for the text without spaces around it', z.string().trim().regex(/^LHR$/), ' LHR '],
+  ])('is sent without a pattern %s, which would refuse what the tool takes', ([, text, sent]) => {
+    const { json, response } = start()
+      .elicits({ pick: z.object({ text }) })
+      .questions.get('pick')!;
+    expect(response.safeParse({ text: sent }).success).toBe(true);
+    expect(json['properties']).toEqual({ text: { type: 'string' } });
+  });
+
+  it('is sent with every pattern for the text as it is', () => {
+    const text = z.string().regex(/^LH/u).regex(/R$/);
+    const { json } = start()
+      .elicits({ pick: z.object({ text }) })
+      .questions.get('pick')!;
+    expect(json['properties']).toMatchObject({ text: { allOf: [{ pattern: '^LH' }, { pattern: 'R$' }] } });
+  });
+
   it.for<[what: string, definition: unknown, says: string]>([
     [
       'text',

@@ -138,7 +138,6 @@ function reduceOne(item: ItemState, input: OfOne): ItemState {
       const { result, answerId: id, receipt } = input;
       // The answer being sent stands.
       if (answerOnItsWay(item)) return item;
-      const over = { blocked: undefined, failed: undefined, progress: undefined };
       // A failed answer may have reached the server: keep it to recognise it.
       const answers = [...leaveAnswer(item), { id, action: result.action, result, receipt, state: 'sending' } as const];
       return { ...is({ ...over, views: withoutShown(open) }), answers };
@@ -171,6 +170,9 @@ function reduceOne(item: ItemState, input: OfOne): ItemState {
   }
 }
 
+/** What went on before it was answered, or is asked again. */
+const over = { blocked: undefined, failed: undefined, progress: undefined };
+
 /** What can happen to a question that has ended. */
 function withEnd(item: ItemState, end: EndState, input: OfOne): ItemState {
   if (input.type === 'noted') return { ...item, end: { ...end, receipt: input.receipt } };
@@ -181,7 +183,6 @@ function withEnd(item: ItemState, end: EndState, input: OfOne): ItemState {
 /** Run the handler again. Its views stay, inert, until shown again. */
 function again(item: ItemState, open: OpenState): ItemState {
   const views = withoutShown(open).map(toInert);
-  const over = { blocked: undefined, failed: undefined, progress: undefined };
   const run = item.run + 1;
   return { ...item, generic: undefined, run, open: { ...open, views, ...over }, answers: leaveAnswer(item) };
 }

@@ -108,7 +108,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'post_started': {
       const { post: id, answers, call, names } = input;
       const post: PostState = { id, phase: 'sending', names, call: call?.callId };
-      const posts = [post, ...state.posts.filter((other) => other.id !== id)];
+      const posts = [post, ...without(state, id)];
       // A call of the page does not retry the turn.
       if (call !== undefined) return changeCall({ ...state, posts }, call.callId, call, call.toolName);
       return changeOpen({ ...state, problem: undefined, posts }, (item) =>
