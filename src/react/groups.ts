@@ -7,7 +7,7 @@ export interface Group<T> {
 }
 
 /** How many entries a group takes from the end of a list. */
-const most = 32;
+const most = 16;
 
 /**
  * Divide a list into groups, so that a change of one entry is a change of one group. An entry stays in its group however
