@@ -81,6 +81,8 @@ export function createDelivery(parts: DeliveryParts): Deliver {
           },
           onTold(told) {
             signal.throwIfAborted();
+            // Something may cut its stream from time to time, and it has nothing to say.
+            if (told.length === 0) return void (readsOn && (failures = 0));
             if (!readsOn && !isAccepted) {
               isAccepted = true;
               // Wait for its first event: a proxy can also answer 200.
@@ -179,8 +181,7 @@ function findUnconfirmed({ items, messages, posts }: ClientState, id: string): C
   if (call !== undefined && !isCalled(messages, call)) {
     return new ClientError('CALL_NOT_CONFIRMED', 'The server did not say that it has begun the call.');
   }
-  if (!openIn(items).some((item) => answerOnItsWay(item)?.post === id)) return undefined;
-  return notConfirmed();
+  return openIn(items).some((item) => answerOnItsWay(item)?.post === id) ? notConfirmed() : undefined;
 }
 
 const offline: Problem = { code: 'OFFLINE', message: 'You are offline. The client sends it when you are back online.' };

@@ -8,7 +8,7 @@ import type { Rendering } from '../../plugin/rendering.ts';
 import type { Answers } from '../answers.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
 import type { ItemActions } from '../elicit-item.ts';
-import { findItem, isOfChat, openIn, type ItemState } from '../state/item-state.ts';
+import { isOfChat, openIn, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
@@ -130,12 +130,11 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
   return {
     reconcile(): void {
       if (closed) return;
-      const { items } = store.getState();
       for (const [elicitId, run] of runs) {
-        const item = findItem(items, elicitId);
+        const item = store.find(elicitId);
         if (item === undefined || !canRun(item) || item.run !== run.number) void run.halt();
       }
-      for (const item of openIn(items)) {
+      for (const item of openIn(store.getState().items)) {
         if (!runs.has(item.request.elicitId) && canRun(item)) start(item);
       }
     },
