@@ -226,24 +226,6 @@ describe('a stream that broke off', () => {
   });
 });
 
-describe('a stream that something cuts from time to time', () => {
-  it('is never given up while its server says that it lives', async () => {
-    const harness = eager();
-    const sent = harness.client.send('Hi');
-    (await harness.server.accept()).end(info, { type: 'messages', messages: harness.snapshot().messages });
-    for (let n = 0; n < 20; n += 1) {
-      const stream = await harness.server.accept();
-      stream.write('\n');
-      stream.end();
-    }
-    (await harness.server.accept()).end(said('At last'), complete);
-    await sent;
-
-    expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
-    expect(new Set(harness.pauses)).toEqual(new Set([500]));
-  });
-});
-
 describe('a body that did not arrive', () => {
   it.each([
     ['in time', 408, 'BODY_TIMEOUT'],

@@ -81,8 +81,6 @@ export function createDelivery(parts: DeliveryParts): Deliver {
           },
           onTold(told) {
             signal.throwIfAborted();
-            // Something may cut its stream from time to time, and it has nothing to say.
-            if (told.length === 0) return void (readsOn && (failures = 0));
             if (!readsOn && !isAccepted) {
               isAccepted = true;
               // Wait for its first event: a proxy can also answer 200.

@@ -5,7 +5,7 @@ import type { LineReader, Told } from './read-line.ts';
 
 /** Gets what a stream brings, in order. */
 export interface ChatStreamSink {
-  /** The events of one chunk. None where it only says that the server lives. */
+  /** The events of one chunk; never empty. */
   onTold(told: readonly Told[]): void;
   /** A line could not be read; the stream goes on. */
   onProblem(error: ClientError): void;
@@ -38,7 +38,7 @@ export async function readChatStream(
       // An unreadable last line without a newline was cut off: not a bad line.
       else if (read.type !== 'nothing' && !isCut) sink.onProblem(unreadable(read.type, read.problem));
     }
-    if (told.length > 0 || (found.length > 0 && found.every((line) => line === ''))) sink.onTold(told);
+    if (told.length > 0) sink.onTold(told);
   };
   /** The beginning of the next line. */
   let begun = '';
