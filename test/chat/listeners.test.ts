@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { badListeners } from '../bad-listeners.ts';
 import { agent, createChat, lastWords, user } from './harness.ts';
 
 function complaints() {
@@ -7,15 +8,7 @@ function complaints() {
   return () => said.mock.calls.flat();
 }
 
-it.each([
-  [
-    'throws',
-    () => {
-      throw new Error('The log is away.');
-    },
-  ],
-  ['rejects', () => Promise.reject(new Error('The log is away.'))],
-])('a listener that %s changes nothing, and the console says why', async (_how, onEvent) => {
+it.each(badListeners)('a listener that %s changes nothing, and the console says why', async (_how, onEvent) => {
   const heard = complaints();
   const chat = createChat(agent([]), { onEvent });
 

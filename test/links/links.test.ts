@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { badListeners } from '../bad-listeners.ts';
 import * as z from 'zod';
 import { answerLinks } from '../../src/links.ts';
 import { respond } from '../chat/harness.ts';
@@ -285,15 +286,7 @@ describe('a person whom the host identifies', () => {
     expect(errors).toEqual([failure]);
   });
 
-  it.each([
-    [
-      'throws',
-      () => {
-        throw new Error('The log is away.');
-      },
-    ],
-    ['rejects', () => Promise.reject(new Error('The log is away.'))],
-  ])('sees that page also where onError %s', async (_how, onError) => {
+  it.each(badListeners)('sees that page also where onError %s', async (_how, onError) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     onTestFinished(() => said.mockRestore());
     const identify = () => Promise.reject(new Error('No directory'));

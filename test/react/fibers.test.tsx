@@ -62,6 +62,15 @@ async function show(client: PluginClient, props: ElicitOutletProps = {}): Promis
   return commits;
 }
 
+/** Shows the receipts of so many questions that were skipped. */
+async function showReceipts(count: number): Promise<void> {
+  const harness = createHarness({ plugins: [plugin] });
+  await askFirst(harness, ...Array.from({ length: count }, (_, index) => ask(index + 1)));
+  for (let nth = 1; nth <= count; nth += 1) push(harness.client, settled('decline', { callId: `call_${nth}` }));
+  await show(harness.client);
+  await eventually(() => expect(page.getByRole('group', { name: /Skipped/ }).elements()).toHaveLength(count));
+}
+
 /** Let React finish what it was told. */
 const rendered = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
@@ -155,21 +164,13 @@ describe('what React keeps', () => {
   });
 
   it('for a list of kept receipts is little each', async () => {
-    const harness = createHarness({ plugins: [plugin] });
-    await askFirst(harness, ...Array.from({ length: 30 }, (_, index) => ask(index + 1)));
-    for (let nth = 1; nth <= 30; nth += 1) push(harness.client, settled('decline', { callId: `call_${nth}` }));
-    await show(harness.client);
-    await eventually(() => expect(page.getByRole('group', { name: /Skipped/ }).elements()).toHaveLength(30));
+    await showReceipts(30);
     expect(weigh()).toEqual({ between: 0, components: 186, effects: 30, ofOutlet: 5 });
   });
 
   // React reads all children of a component that it leaves alone.
   it('makes it read one child of each group of receipts that has not changed', async () => {
-    const harness = createHarness({ plugins: [plugin] });
-    await askFirst(harness, ...Array.from({ length: 100 }, (_, index) => ask(index + 1)));
-    for (let nth = 1; nth <= 100; nth += 1) push(harness.client, settled('decline', { callId: `call_${nth}` }));
-    await show(harness.client);
-    await eventually(() => expect(page.getByRole('group', { name: /Skipped/ }).elements()).toHaveLength(100));
+    await showReceipts(100);
     const groups = [...below(outletFiber())].filter(({ tag }) => tag === memoTag);
     expect(groups.map(({ child }) => child?.sibling)).toEqual(Array.from({ length: 7 }, () => null));
   });
